@@ -77,13 +77,11 @@ static void put_worst(const pawl_certifier *c, int strong, FILE *out) {
   for (int i = 0; i < pawl_vary_count(v); i++) {
     n += (pawl_vary_get(v, i).kind == PAWL_VARY_STRONG) == strong;
   }
-  pawl_variation x = pawl_vary_get(v, w.which);
-  double part = w.value * x.size / x.parts;
   fprintf(out, "  %-20s %d curves; least -ds/|w| ", strong ? "time shifts" : "variations", n);
-  if (fabs(part) < 1e-9) { /* rounding */
+  if (w.is_zero) {
     fprintf(out, "0\n");
   } else {
-    fprintf(out, "%.2e, %.0e of its parts, for %s%s near t = %.6g\n", w.value, part,
+    fprintf(out, "%.2e, %.0e of its parts, for %s%s near t = %.6g\n", w.value, w.part,
             w.sign < 0 ? "the reverse of " : "", along, w.t);
   }
 }

@@ -164,6 +164,8 @@ typedef struct pawl_worst {
   int sign;     /* of it */
   double value; /* -(weak)/|w| or, strong, -(formula)/|w|: negative if the principle is violated */
   double t;     /* where the formula has its largest part of that sign */
+  double part;  /* value as part of the sum of the sizes of what it is a sum of */
+  int is_zero;  /* 1: so small a part is rounding */
 } pawl_worst;
 /* The least of all that the constraints allow, weak or strong ones. */
 PAWL_API pawl_worst pawl_vary_worst(const pawl_vary *v, int strong);

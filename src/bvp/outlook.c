@@ -26,7 +26,7 @@ typedef struct probe {
 static int probe_all(pw_shoot *x, int part, int sign, probe *p) {
   for (int i = 0; i < PROBES && !x->tally->stopped; i++) {
     double s = sign * x->reach * exp2((double)i / PER_OCTAVE);
-    long before = x->tally->cost;
+    int64_t before = x->tally->cost;
     pw_flight f = pw_shoot_fly(x, &s, false);
     p[i] = (probe){fabs(s), f.ok ? x->r[part] : NAN, f.bounces, f.out};
     bool lost = !f.ok && !f.out;

@@ -19,7 +19,7 @@ enum {
 typedef struct plane {
   pw_shoot *x;
   pw_bvp_found *found;
-  long most; /* cost at which it ends */
+  int64_t most; /* cost at which it ends */
   bool failed;
 } plane;
 

@@ -178,8 +178,8 @@ static void look_around(scatter *w, bool first) {
 /* The best starts, in their order, as long as the budget lasts. */
 static bool improve(scatter *w) {
   const pw_shoot_tally *tally = w->x->tally;
-  long budget = (w->thorough ? THOROUGH : 1L) * (w->on_grid ? MAX_COST : MAX_COST / 3);
-  long most = tally->cost + budget;
+  int64_t budget = (w->thorough ? THOROUGH : INT64_C(1)) * (w->on_grid ? MAX_COST : MAX_COST / 3);
+  int64_t most = tally->cost + budget;
   int best = w->thorough ? BEST_THOROUGH : BEST, n = best < w->n ? best : w->n;
   qsort(w->list, (size_t)w->n, sizeof *w->list, by_miss);
   for (int i = 0; i < n && isfinite(w->list[i].miss); i++) {

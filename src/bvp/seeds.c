@@ -73,7 +73,7 @@ static double on_line(const pw_shoot *x, int i) {
 }
 
 /* Along unknown k through `seed`. */
-static bool search_line(pw_shoot *x, double *seed, int k, double *s, long most,
+static bool search_line(pw_shoot *x, double *seed, int k, double *s, int64_t most,
                         pw_bvp_found *found) {
   double miss[ON_LINE], centre = seed[k];
   bool ok = true;
@@ -108,11 +108,11 @@ bool pw_seeds(pw_shoot *x, bool thorough, pw_bvp_found *found) {
   double *v = calloc(nv + 2 * d + 1, sizeof *v);
   double *seed = v + nv, *s = seed + d;
   int turns = has_rotation(x->sys->model) ? TURNS : 0;
-  long part = (thorough ? THOROUGH : 1L) * MAX_COST / (1 + 2 * turns);
+  int64_t part = (thorough ? THOROUGH : INT64_C(1)) * MAX_COST / (1 + 2 * turns);
   bool ok = v != NULL;
   for (int i = 0; ok && i <= 2 * turns && !x->tally->stopped; i++) {
     int turn = i % 2 == 0 ? i / 2 : -(i + 1) / 2;
-    long most = x->tally->cost + part;
+    int64_t most = x->tally->cost + part;
     for (int third = 0; ok && third < (turn == 0 ? 1 : 3); third++) {
       straight(x, turn, third, v);
       ok = start_at(x, v, seed) && improve(x, seed, s, found) && improve_line(x, seed, s, found);

@@ -4,6 +4,8 @@
 #ifndef PW_BVP_SHOOT_H
 #define PW_BVP_SHOOT_H
 
+#include <stdint.h>
+
 #include "mech/frame.h"
 #include "mech/handle.h"
 #include "pawl/bvp.h"
@@ -26,8 +28,8 @@ typedef struct pw_flight { /* one trial motion */
 
 /* What all trials of a problem have cost so far. */
 typedef struct pw_shoot_tally {
-  long trials;
-  long cost;      /* evaluations of the equations of motion in them */
+  int64_t trials;
+  int64_t cost;   /* evaluations of the equations of motion in them */
   bool stopped;   /* by opts->ask */
   bool no_memory; /* something was not tried for want of it: the search has failed */
 } pw_shoot_tally;

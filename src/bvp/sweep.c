@@ -48,7 +48,7 @@ typedef struct sweep {
   pw_shoot *x;
   pw_bvp_found *found;
   int part;       /* the residual that changes most along the sweep */
-  long last;      /* trial that may be made */
+  int64_t last;   /* trial that may be made */
   sample seen[2]; /* the last ones, the later first */
   int n_seen;
   bool failed;               /* out of memory */

@@ -82,6 +82,10 @@
   SCALE(GRIP_SLIPPERY, 1e-3, JUDGEMENT,                                                            \
         "the same below which it is blamed for steps that become too short, as a pole is not "     \
         "reached, and for laws that determine no force; above it the other servos are")            \
+  SCALE(STIFFER_STATE, 100, JUDGEMENT,                                                             \
+        "factor from one kappa of theory (81) to the next that is tried; the motion is the same "  \
+        "with each")                                                                               \
+  SCALE(STIFFEST_STATE, 1e4, JUDGEMENT, "largest kappa: half of the digits of the mass are left")  \
   SCALE(NO_DIRECTION, 1e-9, JUDGEMENT,                                                             \
         "part of its terms below which a slip in a plane has no direction of its own; "            \
         "smaller slips are differences of larger velocities")                                      \

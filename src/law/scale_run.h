@@ -32,6 +32,11 @@
   SCALE(INSTANT_SAME, 1e-8, JUDGEMENT,                                                             \
         "part of the time and of the speeds by which an impact of the same motion, computed "      \
         "again, may differ from the instant asked for: ten times the default tolerance")           \
+  SCALE(LEDGER_TOL, 100, DERIVED,                                                                  \
+        "tolerances by which a step may change what the ledger explains: norms are taken by "      \
+        "coordinates, and projections move as far again")                                          \
+  SCALE(LEDGER_ROUNDING, 10 * DBL_EPSILON, ROUNDING,                                               \
+        "part of its terms by which the sum of energies and works is wrong after a step")          \
   SCALE(EXPECTED_AT_END, 1e-12, ROUNDING,                                                          \
         "part of the times of a run within which an expected time is its end")                     \
   SCALE(ROW_AT_END, 1e-9, JUDGEMENT,                                                               \

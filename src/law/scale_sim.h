@@ -61,6 +61,44 @@
   SCALE(STEP_SAFETY, 0.9, JUDGEMENT, \
         "part of the step that the error asks for that is taken next: near 1 every second step is " \
         "rejected, far below it there are more steps than needed; accepted errors stay the same") \
+  SCALE(STEP_LAST, 1.01, JUDGEMENT, \
+        "steps of the length asked for that the rest of a stretch may have to be one step: below " \
+        "it rests of no length follow, far above it the last step is longer than its error allows") \
+  SCALE(STEP_STUCK, 0.25, JUDGEMENT, \
+        "part to which the correction of a projection must fall with the step: half a step leaves " \
+        "a sixteenth of an error, and all of what is rounding") \
+  SCALE(PASS_CENTRED, 0.04, DERIVED, \
+        "part of the length of a step across a singular position by which that may lie off the " \
+        "middle: the gap of the twelve nodes there is three times as wide") \
+  SCALE(PASS_ROUNDING, 10, ROUNDING, \
+        "roundings of speeds near a singular position that its step may be wrong by: it sums " \
+        "twelve nodes of both signs") \
+  SCALE(PASS_SETTLED, 0.01, JUDGEMENT, \
+        "tolerances that the last sweep of a step across a singular position may change: above it " \
+        "the rest adds up to an error, below it sweeps without effect follow") \
+  SCALE(PASS_ROUGH, 0.01, JUDGEMENT, \
+        "errors allowed from which a start beside is tried: a smooth passage leaves far less") \
+  SCALE(PASS_AIMED, 10, JUDGEMENT, \
+        "tolerances by which that start may be moved: its own error is some of them, and a motion " \
+        "that misses the position by more is another one") \
+  SCALE(PASS_SHRINKS, 0.3, JUDGEMENT, \
+        "least part of its length that the next step across is tried with after one that failed") \
+  SCALE(PASS_GROWS, 1.3, JUDGEMENT, \
+        "least growth after one that was good: long ones suffer less from rounding") \
+  SCALE(PASS_LONGER, 2, JUDGEMENT, \
+        "largest growth: beyond it the estimate of another length means nothing") \
+  SCALE(PASS_MIDDLE, 0.1, JUDGEMENT, \
+        "least part of a step across at which the singular position is looked for next: where " \
+        "the guess was wrong it may say 0") \
+  SCALE(PASS_BEFORE, 0.3, JUDGEMENT, \
+        "part of the way to a singular position that is left before it: nearer to it steps that " \
+        "do not pass it become short, further away the one that does becomes long") \
+  SCALE(PASS_SHORT_OF, 0.45, JUDGEMENT, \
+        "part of what a step can pass that is left before the position: less than half of it, so " \
+        "that the next step reaches as far behind it") \
+  SCALE(SCAN_CERTAIN, 10, JUDGEMENT, \
+        "doubts of a function that one of its values must exceed for it to be more than zero " \
+        "within its doubt: below it signs of rounding are events") \
   SCALE(STEP_LEAST_ERROR, 1e-4, JUDGEMENT, \
         "least error, in tolerances, that the choice of the next step remembers: below it one lucky " \
         "step shortens the next") \
@@ -277,6 +315,9 @@
   SCALE(RADAU_SOLVED, 1e-3, JUDGEMENT, \
         "part of the tolerance to which the equations of an implicit step must be solved where " \
         "corrections no longer shrink: what is left is not seen by the error estimate") \
+  SCALE(RADAU_STALLS, 0.5, JUDGEMENT, \
+        "part to which the next correction must fall for those to go on that are small already: " \
+        "rounding does not fall") \
   SCALE(RADAU_SLOW, 0.5, JUDGEMENT, \
         "ratio of corrections above which Newton's method is given up: a shorter step, or " \
         "derivatives of each stage, cost less") \

@@ -104,6 +104,13 @@
   SCALE(PROX_DESCENT, 2e-4, JUDGEMENT,                                                             \
         "part of the predicted decrease of the merit that a step has to make (Armijo's "           \
         "rule)")                                                                                   \
+  SCALE(PROX_SHIFT, 1.5e-8, ROUNDING,                                                              \
+        "first addition to the diagonal of a singular matrix of Newton's method, in parts of it: " \
+        "the root of the rounding unit disturbs the step as little as rounding does")              \
+  SCALE(PROX_SHIFT_GROWS, 30, JUDGEMENT, "factor from one addition to the next")                   \
+  SCALE(PROX_FALLS, 0.2, JUDGEMENT,                                                                \
+        "part to which the regularisation falls from problem to problem: faster, and the last "    \
+        "solution is no start for the next")                                                       \
   SCALE(PROX_LEAST, 1e-9, JUDGEMENT,                                                               \
         "least proximal parameter: below it the centre no longer keeps the Jacobian "              \
         "regular")                                                                                 \

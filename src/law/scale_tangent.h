@@ -26,6 +26,16 @@
         "distance between start and end of an orbit, in parts of its state, below which Newton's " \
         "method has arrived: it goes on while it gains, and motions of tolerance 1e-12 that " \
         "expand a thousandfold end there; above it near misses count as orbits") \
+  SCALE(ORBIT_GAINS, 0.25, JUDGEMENT,                                                              \
+        "part to which a step of Newton's method must bring what is left of an orbit that closes, " \
+        "for another one to follow: rounding does not fall")                                       \
+  SCALE(ORBIT_GROWS, 1e3, JUDGEMENT,                                                               \
+        "factor by which it may grow in a step far from an orbit: a first step may be far too "    \
+        "long and still lead there")                                                               \
+  SCALE(BRANCH_GROWS, 10, JUDGEMENT,                                                               \
+        "the same on a branch, where the start is near")                                           \
+  SCALE(BRANCH_LONGER, 1.3, JUDGEMENT,                                                             \
+        "growth of the step along a branch after a good one")                                      \
   SCALE(ORBIT_PLACED, 1e-11, ROUNDING, \
         "part of a step along a branch to which a bifurcation is placed: the error of the " \
         "multipliers that motions of tolerance 1e-12 leave") \

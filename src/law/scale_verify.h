@@ -44,6 +44,9 @@
   SCALE(CERT_SMALL_PART, 0.1, JUDGEMENT,                                                           \
         "a part of a whole below which it is not responsible for it: the law that is named, "      \
         "impulses of impacts between rows, forces that a mean of two rows misses")                 \
+  SCALE(CERT_TELLING, 0.1, JUDGEMENT,                                                              \
+        "part of what counts as seen (CERT_SEEN) below which the rows themselves tell enough and " \
+        "nothing is looked for between them")                                                      \
   SCALE(CERT_INNER, 0.1, JUDGEMENT,                                                                \
         "part of the tolerance at which a distance from a smaller set also settles the larger "    \
         "ones")                                                                                    \

@@ -13,8 +13,6 @@
 #include "linalg/dense.h"
 #include "mech/work.h"
 
-enum { STIFFENINGS = 3 }; /* kappa = 1, 100, 10000 */
-
 static int coord_of_velocity(const pw_mech *m, int u) {
   const pw_model *model = m->sys->model;
   for (int c = 0; c < model->coords.n; c++) {
@@ -132,8 +130,10 @@ static pawl_status factor_mass(pw_mech *m, const pw_motion_view *x) {
   load_mass(m, x);
   int bad = pw_mech_factor(m);
   double first = bad != 0 ? m->mass[bad - 1] : 0;
-  for (int k = 0; bad != 0 && s->trait.bends && k < STIFFENINGS; k++) {
-    bad = factor_stiffened(m, x, pow(100, k));
+  double kappa = 1;
+  for (; bad != 0 && s->trait.bends && kappa <= PW_SCALE(STIFFEST_STATE);
+       kappa *= PW_SCALE(STIFFER_STATE)) {
+    bad = factor_stiffened(m, x, kappa);
   }
   if (bad != 0) {
     return pw_mech_fail(m, PAWL_E_INERTIA, coord_of_velocity(m, bad - 1), -1, first);

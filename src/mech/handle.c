@@ -60,7 +60,7 @@ static pawl_status check_and_build(pawl_system *s, const pawl_system_opts *opts,
   int n = keep_values(opts, overrides);
   if (!change_texts(s, opts, (pw_values){overrides, n}, diags) ||
       !check(s, opts, overrides, n, diags, &model)) {
-    return PAWL_E_MODEL;
+    return pw_input_file_fails(overrides, n) ? PAWL_E_FILE : PAWL_E_MODEL;
   }
   s->model = model;
   if (!opts->no_start) {

@@ -354,6 +354,10 @@ typedef struct pw_override {
   const char *name, *value; /* texts */
 } pw_override;
 
+/* The file of numbers among the overrides cannot be opened: a fault of the file, not of the model.
+ */
+bool pw_input_file_fails(const pw_override *overrides, int n);
+
 /* Checks the AST and gives it meaning. Errors go to diags; false if there were any.
  * Statements of kinds that the engine cannot run are kept in rows (see pw_model_refuse). */
 bool pw_model_check(pw_arena *arena, pw_interner *names, const pw_ast *ast, pw_sources *sources,

@@ -55,6 +55,19 @@ static void read_input_file(pw_check *ck, const char *path) {
   pw_buf_free(&text);
 }
 
+bool pw_input_file_fails(const pw_override *overrides, int n) {
+  for (int i = 0; i < n; i++) {
+    pw_file file;
+    if (strcmp(overrides[i].name, PW_INPUT_FILE) == 0) {
+      if (pw_file_open(overrides[i].value, PW_FILE_READ, &file) != 0) {
+        return true;
+      }
+      pw_file_close(&file);
+    }
+  }
+  return false;
+}
+
 /* "left.k[2]" of a reference whose indices are numbers; NULL: it has another form. */
 static const char *path_of(pw_check *ck, const pw_ex *ex) {
   if (ex == NULL || ex->kind == PW_EX_NAME) {

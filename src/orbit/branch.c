@@ -298,7 +298,7 @@ pawl_status pw_branch_follow(pawl_orbit *o, pw_corrector *c, pawl_diags *diags) 
     if (outside) {
       break;
     }
-    h = fmin(1.3 * h, PW_SCALE(BRANCH_MOST));
+    h = fmin(PW_SCALE(BRANCH_LONGER) * h, PW_SCALE(BRANCH_MOST));
   }
   return status;
 }

@@ -117,11 +117,11 @@ pawl_status pw_correct(pw_corrector *c, bool *found) {
     measure(c);
     c->closes = residual(c);
     bool small = c->closes <= PW_SCALE(ORBIT_CLOSES);
-    if (small && !(c->closes < before / 4)) {
+    if (small && !(c->closes < PW_SCALE(ORBIT_GAINS) * before)) {
       *found = true;
       return PAWL_OK;
     }
-    if (!(c->closes < 1e3 * before) || c->d == 0) {
+    if (!(c->closes < PW_SCALE(ORBIT_GROWS) * before) || c->d == 0) {
       return PAWL_OK;
     }
     before = c->closes;
@@ -200,11 +200,11 @@ pawl_status pw_correct_along(pw_corrector *c, pawl_diags *diags, bool *found) {
     }
     c->closes = residual(c);
     bool small = c->closes <= PW_SCALE(ORBIT_CLOSES);
-    if (small && !(c->closes < before / 4)) {
+    if (small && !(c->closes < PW_SCALE(ORBIT_GAINS) * before)) {
       *found = true;
       return PAWL_OK;
     }
-    if (!(c->closes < 10 * before) || !(c->closes < 1)) {
+    if (!(c->closes < PW_SCALE(BRANCH_GROWS) * before) || !(c->closes < 1)) {
       return PAWL_OK;
     }
     before = c->closes;

@@ -196,7 +196,13 @@ static pawl_status check_lock(const char *dir, pawl_diags *diags) {
   return locked ? pw_folder_locked(dir, diags) : PAWL_OK;
 }
 
-static pawl_status refuse(const char *dir, pawl_diags *diags) {
+static pawl_status refuse(const char *dir, pw_path_kind partial, pawl_diags *diags) {
+  if (partial == PW_PATH_LINK) {
+    pw_diag_ref link =
+        pw_error(diags, "E0611", PW_NO_SPAN, "`%s/.partial` is a link, which is not followed", dir);
+    pw_help(link, "remove the link, or choose another folder with `-o DIR`");
+    return PAWL_E_FILE;
+  }
   pw_diag_ref ref =
       pw_error(diags, "E0611", PW_NO_SPAN, "`%s` is there already and is no results folder", dir);
   pw_help(ref, "choose another folder with `-o DIR`");
@@ -216,7 +222,7 @@ pawl_status pw_folder_check(const char *dir, bool force, pawl_diags *diags) {
     return pw_folder_fail(diags, "look into", dir, reason);
   }
   if (!(f.ours || f.empty || (f.complete && f.partial == PW_PATH_NONE))) {
-    return refuse(dir, diags);
+    return refuse(dir, f.partial, diags);
   }
 
   reason = pw_dir_check_writable(dir);

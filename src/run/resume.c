@@ -101,7 +101,12 @@ static pawl_status refuse_link(const char *dir, pawl_diags *diags) {
   }
   bool link = pw_path_look(path) == PW_PATH_LINK;
   free(path);
-  return link ? nothing_to_resume(dir, PW_FILE_LINK, diags) : PAWL_OK;
+  if (link) {
+    pw_diag_ref ref = pw_error(diags, "E0612", PW_NO_SPAN,
+                               "there is no run to resume in `%s`: its .partial is a link", dir);
+    pw_help(ref, "a link is not followed; give the folder that the run was writing to");
+  }
+  return link ? PAWL_E_FILE : PAWL_OK;
 }
 
 pawl_status pawl_run_resume(const char *dir, const pawl_run_opts *opts, pawl_diags *diags,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Whether the ledger of a run explains its energy, up to what the tolerance lets pass. */
-#include <float.h>
 #include <math.h>
 
 #include "base/diag.h"
+#include "law/scale_run.h"
 #include "run/run.h"
 
 /* A step that is off by tol relative to positions and velocities changes the energy by up to
@@ -18,7 +18,8 @@ double pw_run_balance_limit(const pawl_energy *e, const double *works, int n_wor
     size += fabs(works[i]);
   }
   double whole = fabs(e->kinetic) + fabs(e->potential) + fabs(e->start);
-  return (double)moves * (100 * tol * size + 10 * DBL_EPSILON * (size + whole + e->push));
+  return (double)moves *
+         (PW_SCALE(LEDGER_TOL) * tol * size + PW_SCALE(LEDGER_ROUNDING) * (size + whole + e->push));
 }
 
 void pw_run_balance(const pawl_run *run, pawl_diags *diags) {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_sim.h"
 #include "sim/step.h"
 
 enum { NODES = 12, MAX_SWEEPS = 40, PATIENCE = 12 };
@@ -23,10 +24,6 @@ static const double weight[NODES] = {0.0471753363865118, 0.1069393259953184, 0.1
                                      0.2031674267230659, 0.2334925365383548, 0.2491470458134028,
                                      0.2491470458134028, 0.2334925365383548, 0.2031674267230659,
                                      0.1600783285433462, 0.1069393259953184, 0.0471753363865118};
-static const double off_centre = 0.04;   /* of the length: nodes keep away from the centre only */
-static const double most_round_off = 10; /* accepted, in terms of round_off() */
-static const double settled = 0.01;      /* of the tolerance: a sweep that changes no more ends */
-static const double rough = 0.01;        /* errors beyond which a start beside is tried */
 
 size_t pw_pass_size(int n, int nv) {
   return (3 * NODES + 2) * (size_t)n + (2 * NODES + 1) * (size_t)nv + pw_mix_size(NODES * nv);
@@ -234,12 +231,12 @@ static bool solve(pw_stepper *s, double *left) {
     accelerations(s, p->found);
     *left = discrepancy(s);
     p->middle = middle(strength);
-    p->centred = fabs(p->middle - 0.5) <= off_centre;
-    p->rounding = most_round_off * round_off(s, strength);
+    p->centred = fabs(p->middle - 0.5) <= PW_SCALE(PASS_CENTRED);
+    p->rounding = PW_SCALE(PASS_ROUNDING) * round_off(s, strength);
     if (k == 2 && !p->centred) {
       return false;
     }
-    if (k > 2 && *left <= fmax(settled, p->rounding / most_round_off)) {
+    if (k > 2 && *left <= fmax(PW_SCALE(PASS_SETTLED), p->rounding / PW_SCALE(PASS_ROUNDING))) {
       break;
     }
     idle = *left <= 0.5 * best ? 0 : idle + 1;
@@ -286,7 +283,6 @@ static bool start_from(pw_stepper *s, double shift) {
  * continuation; the one beside it that does not miss has. It is sought by the secant along the
  * direction that is not smooth, and taken if it is no further away than the error of the state. */
 static double aim(pw_stepper *s, double left) {
-  static const double most = 10; /* tolerances */
   pw_pass *p = &s->pass;
   size_t bytes = (size_t)p->n * sizeof *p->start;
   double length = 0, first, second, shift, unit;
@@ -307,7 +303,7 @@ static double aim(pw_stepper *s, double left) {
   }
   second = roughness(s, p->way);
   shift = unit * first / (first - second);
-  if (!(fabs(shift) <= most * unit) || !start_from(s, shift) || !solve(s, &left)) {
+  if (!(fabs(shift) <= PW_SCALE(PASS_AIMED) * unit) || !start_from(s, shift) || !solve(s, &left)) {
     return INFINITY;
   }
   return pw_max(left, tail(s));
@@ -316,9 +312,10 @@ static double aim(pw_stepper *s, double left) {
 /* Long ones suffer less from rounding. */
 double pw_pass_reach(const pw_pass *p, double error, double allowed) {
   double part = error / allowed;
-  static const double safety = 0.9, shrink = 0.3, grow = 1.3, most = 2; /* of the length */
-  double factor = part > 0 ? safety * pow(part, -1.0 / PW_PASS_ORDER) : most;
-  double reach = p->length * fmin(fmax(factor, part > 1 ? shrink : grow), most);
+  double most = PW_SCALE(PASS_LONGER),
+         least = part > 1 ? PW_SCALE(PASS_SHRINKS) : PW_SCALE(PASS_GROWS);
+  double factor = part > 0 ? PW_SCALE(STEP_SAFETY) * pow(part, -1.0 / PW_PASS_ORDER) : most;
+  double reach = p->length * fmin(fmax(factor, least), most);
   return part <= 1 && p->reach < INFINITY ? fmax(p->reach, reach) : reach;
 }
 
@@ -340,7 +337,7 @@ double pw_pass_try(pw_stepper *s) {
     return INFINITY;
   }
   error = pw_max(left, tail(s));
-  if (left <= allowed(p) && error > rough * allowed(p)) {
+  if (left <= allowed(p) && error > PW_SCALE(PASS_ROUGH) * allowed(p)) {
     double aimed = aim(s, left);
     if (aimed < error) {
       return aimed;

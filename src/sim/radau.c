@@ -339,8 +339,9 @@ static pawl_status iterate(pw_radau *x, const pw_rk *rk, bool stages, double *ra
       return status;
     }
     double size = correct(x, rk, stages, &part);
-    bool small = size <= PW_SCALE(RADAU_SOLVED), stalled = k > 0 && !(size < 0.5 * before);
-    if (part <= 2 * DBL_EPSILON || (stalled && (small || part <= PW_SCALE(ROUNDED)))) {
+    bool small = size <= PW_SCALE(RADAU_SOLVED),
+         stalled = k > 0 && !(size < PW_SCALE(RADAU_STALLS) * before);
+    if (part <= PW_SCALE(ROUNDED_TERM) || (stalled && (small || part <= PW_SCALE(ROUNDED)))) {
       return PAWL_OK;
     }
     *ratio = k > 0 ? size / before : *ratio;

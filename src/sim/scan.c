@@ -11,7 +11,6 @@
 #include "law/scale_sim.h"
 
 enum { MAX_LEVEL = 12, MOST_PIECES = 4096, FEWEST_PIECES = 64, MOST_LOOKED = 1 << 17 };
-static const double clearly = 10; /* doubts that make a value certain */
 
 void pw_scan_lay_out(pw_scan *s, int m, pw_layout *l) {
   s->m = m;
@@ -230,7 +229,7 @@ static pawl_status find_live(pw_scan *s) {
   pawl_status status = s->source.doubt(s->source.ctx, s->delta);
   for (int i = 0; i < s->m && status == PAWL_OK; i++) {
     double size = fmax(fabs(s->left[i]), fabs(s->end[i]));
-    s->live[i] = s->live[i] || size > clearly * s->delta[i];
+    s->live[i] = s->live[i] || size > PW_SCALE(SCAN_CERTAIN) * s->delta[i];
   }
   return status;
 }

@@ -111,7 +111,7 @@ static bool pass(pw_stepper *s, double *away, double end) {
   double error = pw_pass_try(s), t1 = fmin(s->rk.t + p->length, end), correction;
   double allowed = fmax(1, fmin(p->rounding, PW_SCALE(STEP_MOST_ROUNDING) / s->control.tol));
   if (!p->centred) {
-    *away = fmax(p->middle, 0.1) * p->length;
+    *away = fmax(p->middle, PW_SCALE(PASS_MIDDLE)) * p->length;
     return false;
   }
   p->reach = pw_pass_reach(p, error, allowed);
@@ -141,7 +141,7 @@ static bool pass_singular(pw_stepper *s, double *h, double end) {
   double away = s->hold.fall > 0 ? s->hold.weakest[0] / s->hold.fall : INFINITY;
   for (int tries = 0; tries < 3; tries++) {
     bool ahead = *h > 0.5 * away || (p->reach < INFINITY && 2 * away <= p->reach);
-    if (!ahead || 2 * away > p->reach || s->rk.t + 0.3 * away >= end) {
+    if (!ahead || 2 * away > p->reach || s->rk.t + PW_SCALE(PASS_BEFORE) * away >= end) {
       break;
     }
     if (pass(s, &away, end)) {
@@ -150,7 +150,8 @@ static bool pass_singular(pw_stepper *s, double *h, double end) {
     s->count.rejected++;
     recall(s);
     if (p->centred) {
-      *h = fmin(*h, away - fmax(0.45 * fmin(p->reach, 2 * away), 0.3 * away));
+      *h = fmin(*h, away - fmax(PW_SCALE(PASS_SHORT_OF) * fmin(p->reach, 2 * away),
+                                PW_SCALE(PASS_BEFORE) * away));
       break;
     }
   }
@@ -197,7 +198,7 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
     return PAWL_OK;
   }
   for (int tries = 0;; tries++) {
-    bool last = s->rk.t + 1.01 * h >= end;
+    bool last = s->rk.t + PW_SCALE(STEP_LAST) * h >= end;
     double t1 = last ? end : s->rk.t + h, error, correction;
     h = t1 - s->rk.t;
     if (!(h >= least) && !(last && tries == 0)) {
@@ -208,7 +209,7 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
     bool fine = trial(s, t1, past.noise || s->noisy > 0, 1, &error, &correction);
     bool small = fine && error <= 1;
     bool near = small && s->hold.weakest[1] < PW_SCALE(STEP_WEAKER) * s->hold.weakest[0];
-    bool stuck = correction > 0.25 * past.correction &&
+    bool stuck = correction > PW_SCALE(STEP_STUCK) * past.correction &&
                  correction * s->control.tol <= PW_SCALE(STEP_MOST_ROUNDING);
     bool rounding =
         small && !near && correction > PW_SCALE(STEP_CORRECTION) && !stuck &&

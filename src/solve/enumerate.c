@@ -36,7 +36,7 @@ typedef struct state {
   double *memory;
   int *whole;
   double slack; /* for pruning */
-  long budget;
+  int64_t budget;
   double tol;
   pw_collector collector;
   pw_enumerate_info *info;

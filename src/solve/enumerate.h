@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "solve/box_lcp.h"
 #include "solve/leaf.h"
@@ -30,12 +31,12 @@ typedef struct pw_enumerate_opts {
   const double *K; /* k x m, or NULL. Solutions with the same K x count as one: with K = L^-1 W
                       those are the ones with the same acceleration. */
   int k;
-  long budget; /* leaves; 0: 2^20 */
-  double tol;  /* relative; 0: 1e-10 */
+  int64_t budget; /* leaves; 0: 2^20 */
+  double tol;     /* relative; 0: 1e-10 */
 } pw_enumerate_opts;
 
 typedef struct pw_enumerate_info {
-  long leaves, nodes;
+  int64_t leaves, nodes;
   bool complete; /* false: the budget ended the search */
   int border;    /* patterns that miss a solution by less than 1e4 tol: not counted as solutions */
 } pw_enumerate_info;

@@ -161,7 +161,7 @@ static bool direction(newton *w) {
         return true;
       }
     }
-    extra = extra == 0 ? sqrt(DBL_EPSILON) : 30 * extra;
+    extra = extra == 0 ? PW_SCALE(PROX_SHIFT) : PW_SCALE(PROX_SHIFT_GROWS) * extra;
   }
   return false;
 }
@@ -241,7 +241,7 @@ pw_outcome pw_prox_newton(const pw_friction *p, const pw_block_plan *plan,
     if (stalled) {
       w.alpha = pw_min(10 * w.alpha, 10);
     } else {
-      w.alpha = pw_max(0.2 * w.alpha, least);
+      w.alpha = pw_max(PW_SCALE(PROX_FALLS) * w.alpha, least);
     }
   }
   memcpy(r, w.best, bytes);

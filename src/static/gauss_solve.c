@@ -3,6 +3,7 @@
  * complementarity problem where there is none: friction on contacts, velocities before the
  * instant. */
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "law/scale_static.h"
@@ -16,7 +17,7 @@
 #include "static/gauss_problem.h"
 
 enum { MOST_ENUMERATED = 20, MOST_LISTED = 64 };
-static const long leaf_budget = 1L << 18;
+static const int64_t leaf_budget = INT64_C(1) << 18;
 
 static pw_arena *arena_of(const pw_static_problem *p) {
   return &p->g->arena;

@@ -6,6 +6,7 @@
 
 #include "base/assert.h"
 #include "base/real.h"
+#include "law/scale_mech.h"
 #include "law/scale_verify.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
@@ -241,7 +242,8 @@ static bool inertia(pw_probe *p, const double *u) {
   const pw_system *s = p->sys;
   int n = s->nv;
   bool positive = factor_mass(p, 0);
-  for (double kappa = 1; !positive && s->trait.bends && kappa <= 1e4; kappa *= 100) {
+  for (double kappa = 1; !positive && s->trait.bends && kappa <= PW_SCALE(STIFFEST_STATE);
+       kappa *= PW_SCALE(STIFFER_STATE)) {
     positive = factor_mass(p, kappa);
   }
   if (!positive) {

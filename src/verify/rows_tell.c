@@ -129,7 +129,7 @@ static pw_rule doubt_between(pawl_certifier *c, const pw_glimpse *g, double scal
   const pw_estimate *e = &rows_of(g)->e;
   bool wide = e->unit > PW_SCALE(CERT_WIDE) * e->near;
   /* far below what counts as seen, the rows themselves tell enough */
-  if (e->inside && !wide && !(r->floor > 0.1 * PW_SCALE(CERT_SEEN))) {
+  if (e->inside && !wide && !(r->floor > PW_SCALE(CERT_TELLING) * PW_SCALE(CERT_SEEN))) {
     return PW_RULES;
   }
   double hidden = pw_estimate_hidden(c, rows_of(g)->j);

@@ -43,8 +43,7 @@ double pw_stretch_slack(const pw_stretch *x, int i);
 /* The impulse of row i where its multiplier is a state and given: minus what that changes by.
  * False: it is not. */
 bool pw_stretch_carried(const pw_stretch *x, int i, double *impulse);
-/* Whether a gap may be closed on the way; a wall of any kind act; a contact is closed throughout;
- * some contact that may be met is open somewhere. */
+/* Whether a gap may be closed on the way, and whether a wall of any kind may act there. */
 bool pw_stretch_touches(const pw_stretch *x, int i);
 bool pw_stretch_acts(const pw_stretch *x, int i);
 /* Error of the rule through the three instants by t^3 and t^4 of a force f, per |f''|. */

@@ -524,9 +524,15 @@ pawl_worst pawl_vary_worst(const pawl_vary *v, int strong) {
       bool mine = (x.kind == PAWL_VARY_STRONG) == (strong != 0) && x.size > 0;
       double value = fall(&x, side);
       if (mine && (x.admissible & (side + 1)) != 0 && !(value >= out.value)) {
-        out = (pawl_worst){i, side == 0 ? 1 : -1, value, v->item[i].at[side]};
+        out = (pawl_worst){
+            .which = i, .sign = side == 0 ? 1 : -1, .value = value, .t = v->item[i].at[side]};
       }
     }
+  }
+  if (out.which >= 0) {
+    pawl_variation x = pawl_vary_get(v, out.which);
+    out.part = out.value * x.size / x.parts;
+    out.is_zero = fabs(out.part) < PW_SCALE(CERT_VARY_ROUNDING);
   }
   return out;
 }
