@@ -98,7 +98,7 @@ static int choose_folder(session *s) {
   const char *dir = given(s, "output");
   if (given(s, "no-save") != NULL) {
     bool other = dir != NULL || given(s, "save") != NULL || given(s, "force") != NULL;
-    s->opts.keep_events = 1;
+    s->opts.keep_events = given(s, "json") != NULL;
     return other
                ? cli_usage_error("run", "--no-save writes no folder: -o, --save and --force do not "
                                         "go with it")

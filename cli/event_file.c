@@ -184,6 +184,15 @@ bool event_file_next(event_file *f, event_row *e) {
   return true;
 }
 
+bool event_file_skip(event_file *f) {
+  if (f->memory == NULL) {
+    return read_line(&f->line, &f->room, f->in);
+  }
+  bool there = f->next < f->memory->n;
+  f->next += there;
+  return there;
+}
+
 void event_file_close(event_file *f) {
   if (f->in != NULL) {
     fclose(f->in);

@@ -43,6 +43,8 @@ typedef struct event_file {
 bool event_file_open(event_file *file, const event_source *from);
 void event_file_rewind(event_file *file);
 bool event_file_next(event_file *file, event_row *out);
+/* Passes over a row without looking at it. */
+bool event_file_skip(event_file *file);
 void event_file_close(event_file *file);
 
 /* Largest absolute values along the motion, from memory or trajectory.csv; 0 where they cannot be

@@ -315,6 +315,18 @@ static bool arrive(const table *t, place *p, long events) {
   return true;
 }
 
+/* Where every row is a line, the ones that are left out are not looked at; returns their number. */
+static long pass_over(table *t, place *p) {
+  bool each = t->filter->at == NULL && t->filter->kind == NULL && series_saved(&t->series) == 0;
+  long n = 0;
+  while (each && p->line < p->tail && event_file_skip(&t->file)) {
+    p->line++;
+    n++;
+  }
+  p->skipped += n;
+  return n;
+}
+
 static void walk(table *t, bool printing) {
   long lines = t->count - series_saved(&t->series);
   place p = {.head = HEAD, .tail = t->shorten && lines > HEAD + TAIL + 1 ? lines - TAIL : 0};
@@ -323,7 +335,7 @@ static void walk(table *t, bool printing) {
   t->cut = p.tail > 0;
   event_file_rewind(&t->file);
   series_rewind(&t->series);
-  for (long i = 0; next(t, &e); i++) {
+  for (long i = 0; i += i == p.head ? pass_over(t, &p) : 0, next(t, &e); i++) {
     if (series_hides(&t->series, &e, i)) {
       continue;
     }

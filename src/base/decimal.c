@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-/* |x| = f 2^e with f < 2^53, and |x| 10^k = f 5^k 2^(e+k): for 0 <= k <= 27 the product f 5^k has
- * less than 128 bits, so that the digits and what is rounded off are known exactly. */
+/* |x| = f 2^e with f < 2^53, and |x| 10^k = f 5^k 2^(e+k): the product f 5^k is a whole number of
+ * at most four words, so that the digits and what is rounded off are known exactly. */
 #include "base/decimal.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-enum { DIGITS = 17, MOST_POWER = 27 };
+enum { DIGITS = 17, MOST_POWER = 80, WORDS = 4, FIVES = 27 }; /* 5^27 < 2^63, 2^53 5^80 < 2^239 */
+static const double least = 1e-63, most = 1e17;
+static const double plain = 1e15;                  /* beyond it %.15g has an exponent */
 static const uint64_t limit = 100000000000000000u; /* 10^17 */
 
 static uint64_t power_of_five(int k) {
@@ -25,19 +27,50 @@ static void multiply(uint64_t a, uint64_t b, uint64_t *high, uint64_t *low) {
   *high = a1 * b1 + (middle >> 32) + (cross >> 32);
 }
 
-/* floor(f 5^k 2^(e+k)); *up: the nearest whole number, of two the even one, is one more. */
-static uint64_t scaled(uint64_t f, int e, int k, bool *up) {
-  uint64_t high, low;
-  int shift = -(e + k);
-  multiply(f, power_of_five(k), &high, &low);
-  if (shift <= 0) {
-    *up = false;
-    return low << -shift;
+static void times(uint64_t *word, int n, uint64_t by) {
+  uint64_t carry = 0;
+  for (int i = 0; i < n; i++) {
+    uint64_t high, low;
+    multiply(word[i], by, &high, &low);
+    word[i] = low + carry;
+    carry = high + (word[i] < low);
   }
-  uint64_t whole = high << (64 - shift) | low >> shift; /* shift is at most 62 */
-  uint64_t half = (uint64_t)1 << (shift - 1), rest = low & (2 * half - 1);
-  *up = rest > half || (rest == half && whole % 2 == 1);
-  return whole;
+}
+
+typedef struct scaled { /* a number times a power of ten */
+  uint64_t whole;       /* rounded down */
+  double part;          /* what is missing, 0 .. 1, to 2^-53 */
+  bool up;              /* the nearest whole number, of two the even one, is one more */
+} scaled;
+
+/* Words from bit `shift` on, and below it. */
+static scaled cut(const uint64_t *word, int shift) {
+  int at = shift / 64, bit = shift % 64;
+  uint64_t below = bit == 0 ? 0 : word[at] << (64 - bit); /* the 64 bits under the cut */
+  if (at > 0) {
+    below |= word[at - 1] >> bit;
+  }
+  bool more = at > 0 && (word[at - 1] & (((uint64_t)1 << bit) - 1)) != 0;
+  for (int i = 0; i < at - 1; i++) {
+    more = more || word[i] != 0;
+  }
+  uint64_t whole = word[at] >> bit;
+  whole |= bit == 0 || at + 1 == WORDS ? 0 : word[at + 1] << (64 - bit);
+  const uint64_t half = (uint64_t)1 << 63;
+  return (scaled){.whole = whole,
+                  .part = ldexp((double)below, -64),
+                  .up = below > half || (below == half && (more || whole % 2 == 1))};
+}
+
+/* f 5^k 2^(e+k) */
+static scaled scale(uint64_t f, int e, int k) {
+  uint64_t word[WORDS + 1] = {f};
+  int shift = -(e + k), n = k <= FIVES ? 2 : WORDS;
+  for (; k > FIVES; k -= FIVES) {
+    times(word, n, power_of_five(FIVES));
+  }
+  times(word, n, power_of_five(k));
+  return shift <= 0 ? (scaled){.whole = word[0] << -shift} : cut(word, shift);
 }
 
 /* As %g does: exponents from -4 to 16 without e, zeros at the end dropped. */
@@ -67,7 +100,7 @@ static void lay_out(uint64_t m, int exponent, char *at) {
       at += n - whole;
     }
   }
-  if (exponent < -4) { /* two digits: none here is below -11 */
+  if (exponent < -4) { /* two digits: none here is below -63 */
     memcpy(at, "e-", 2);
     at[2] = (char)('0' - exponent / 10);
     at[3] = (char)('0' - exponent % 10);
@@ -76,20 +109,19 @@ static void lay_out(uint64_t m, int exponent, char *at) {
   *at = '\0';
 }
 
-/* size = m 10^(exponent - 16), 10^16 <= m < 10^17, rounded; for 1e-11 < size < 1e17. */
-static uint64_t digits_of(double size, int *exponent) {
+/* size = m 10^(exponent - 16), 10^16 <= m < 10^17; for least < size < most. *f: of the size. */
+static scaled digits_of(double size, int *exponent, uint64_t *f) {
   int e;
-  uint64_t f = (uint64_t)ldexp(frexp(size, &e), 53), m;
-  bool up;
+  *f = (uint64_t)ldexp(frexp(size, &e), 53);
   *exponent =
       (int)floor((e - 1) * 0.30102999566398120); /* of 2^(e-1) <= size: at most 1 too small */
   *exponent += DIGITS - 1 - *exponent > MOST_POWER;
-  m = scaled(f, e - 53, DIGITS - 1 - *exponent, &up);
-  if (m >= limit) {
+  scaled m = scale(*f, e - 53, DIGITS - 1 - *exponent);
+  if (m.whole >= limit) {
     ++*exponent;
-    m = scaled(f, e - 53, DIGITS - 1 - *exponent, &up);
+    m = scale(*f, e - 53, DIGITS - 1 - *exponent);
   }
-  return m + up;
+  return m;
 }
 
 static void put(double x, uint64_t m, int exponent, char *text) {
@@ -108,53 +140,55 @@ static bool put_zero(double x, char *text) {
   return x == 0;
 }
 
+static bool is_within(double size, double below) {
+  return size > least && size < below;
+}
+
 bool pw_decimal_17(double x, char text[PW_DECIMAL_ROOM]) {
-  double size = fabs(x);
   if (put_zero(x, text)) {
     return true;
   }
-  if (!(size > 1e-11 && size < 1e17)) { /* the double 1e-11 is less than 10^-11 */
+  if (!is_within(fabs(x), most)) {
     return false;
   }
   int exponent;
-  uint64_t m = digits_of(size, &exponent);
-  put(x, m, exponent, text);
+  uint64_t f;
+  scaled m = digits_of(fabs(x), &exponent, &f);
+  put(x, m.whole + m.up, exponent, text);
   return true;
 }
 
-/* w 10^p, rounded once: both are doubles (Clinger 1990). False: one of them is not. */
-static bool read_back(uint64_t w, int p, double *out) {
-  static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                 1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-  if (w > (uint64_t)1 << 53 || p > 22 || p < -22) {
-    return false;
-  }
-  *out = p < 0 ? (double)w / power[-p] : (double)w * power[p];
-  return true;
-}
-
+/* A decimal reads back as x if it is nearer than half of the distance of the next double, which is
+ * (x / f) / 2. Where that is too close to tell in doubles, or where doubles below are nearer to
+ * each other than those above, somebody else has to decide. */
 bool pw_decimal_shortest(double x, char text[PW_DECIMAL_ROOM]) {
   static const uint64_t units[] = {100, 10}; /* of 15 and 16 digits */
-  double size = fabs(x), back;
+  static const double close = 1e-9;
   if (put_zero(x, text)) {
     return true;
   }
-  if (!(size > 1e-9 && size < 1e15)) {
+  if (!is_within(fabs(x), plain)) {
     return false;
   }
   int exponent;
-  uint64_t m = digits_of(size, &exponent);
+  uint64_t f;
+  scaled m = digits_of(fabs(x), &exponent, &f);
+  double reach = 0.5 * (double)m.whole / (double)f;
+  if (f == (uint64_t)1 << 52) {
+    return false;
+  }
   for (int k = 0; k < 2; k++) {
-    uint64_t unit = units[k], rest = m % unit, w = m / unit + (2 * rest > unit);
-    if (2 * rest == unit || !read_back(w, exponent - 14 - k, &back)) {
-      return false; /* m is rounded itself, and does not say which way; or not readable here */
+    double unit = (double)units[k], rest = (double)(m.whole % units[k]) + m.part;
+    bool up = rest > 0.5 * unit;
+    double off = up ? unit - rest : rest;
+    if (fabs(rest - 0.5 * unit) < close || fabs(off - reach) < close) {
+      return false;
     }
-    if (back == size) {
-      put(x, w * unit, exponent, text);
+    if (off < reach) {
+      put(x, (m.whole / units[k] + up) * units[k], exponent, text);
       return true;
     }
   }
-  put(x, m, exponent, text);
+  put(x, m.whole + m.up, exponent, text);
   return true;
 }

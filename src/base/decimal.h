@@ -8,10 +8,10 @@
 enum { PW_DECIMAL_ROOM = 32 };
 
 /* The text of printf("%.17g") with a point, whatever the locale, NUL-terminated. False for numbers
- * beside 1e-11 < |x| < 1e17 that are not zero; nothing is written then. */
+ * beside 1e-63 < |x| < 1e17 that are not zero; nothing is written then. */
 bool pw_decimal_17(double x, char text[PW_DECIMAL_ROOM]);
-/* The same with the fewest digits, from 15 on, that read back as x. False also in some cases that
- * would need more than a few operations. */
+/* The same with the fewest digits, from 15 on, that read back as x. False also where two are
+ * too close to tell, and for powers of two. */
 bool pw_decimal_shortest(double x, char text[PW_DECIMAL_ROOM]);
 
 #endif

@@ -77,12 +77,13 @@ static void lay_sight(pw_layout *l, pw_mech *m) {
   const pw_tape *tapes[] = {s->tape.guards.tape, s->tape.motion, s->tape.contact, s->tape.graph,
                             s->tape.gap,         s->tape.sides,  s->tape.roots};
   int registers = 0, outputs = 0;
-  for (size_t i = 0; s->tape.guards.n > 0 && i < sizeof tapes / sizeof *tapes; i++) {
+  bool used = s->tape.guards.n > 0 || s->ni > 0 || s->root.n > 0;
+  for (size_t i = s->tape.guards.n > 0 ? 0 : 1; used && i < sizeof tapes / sizeof *tapes; i++) {
     int r = pw_tape_registers(tapes[i]), n = pw_tape_outputs(tapes[i]);
     registers = r > registers ? r : registers;
     outputs = n > outputs ? n : outputs;
   }
-  m->w->sight.in = PW_LAY(l, s->tape.guards.n > 0 ? s->n_in : 0, pw_form);
+  m->w->sight.in = PW_LAY(l, used ? s->n_in : 0, pw_form);
   m->w->sight.reg = PW_LAY(l, registers, pw_form);
   m->w->sight.out = PW_LAY(l, outputs, pw_form);
 }

@@ -22,6 +22,7 @@ const pw_row *pw_contacts_row(const pw_contacts *c, int law) {
 
 static pawl_status functions(void *owner, pw_stepper *s, double t, const double *y, double *w);
 static void hides(void *owner, pw_stepper *s, unsigned wild, unsigned char *out);
+static bool is_plain(const void *owner, const pw_stepper *s);
 
 static void lay_out_instant(pw_instant *x, const pw_system *sys, pw_layout *l) {
   x->frame_memory = PW_LAY(l, pw_frame_doubles(sys), double);
@@ -90,6 +91,7 @@ void pw_contacts_lay_out(pw_contacts *c, const pw_system *sys, pw_layout *l) {
 void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential) {
   pw_watch_init(&c->watch, s, functions, c, PW_UNSEEN_ROW);
   pw_watch_see(&c->watch, PW_OF_GAP | PW_OF_GRAPH, hides);
+  pw_watch_clear(&c->watch, PW_OF_GAP, s->mech->sys->ni, is_plain);
   c->watch.noisy = pw_contacts_noisy;
   c->modes.mech = s->mech;
   c->modes.local = &c->forces;
@@ -230,6 +232,17 @@ static void hides(void *owner, pw_stepper *s, unsigned wild, unsigned char *out)
       out[k / 2] = out[sys->ni + k / 2] = 1;
     }
   }
+}
+
+/* Nothing is closed, and every law is watched by its value. */
+static bool is_plain(const void *owner, const pw_stepper *s) {
+  const pw_contacts *c = owner;
+  const pw_system *sys = s->mech->sys;
+  bool plain = s->mech->imposed == sys->nc;
+  for (int i = 0; plain && i < sys->ni; i++) {
+    plain = pw_is_beside(c, i) && sys->law[i].group < 0 && !pw_is_rough(&sys->law[i]);
+  }
+  return plain;
 }
 
 /* Function k is the first of law k, or the second of law k - ni: the upper bound of a force at its

@@ -25,6 +25,12 @@ static void hides(void *owner, pw_stepper *s, unsigned wild, unsigned char *out)
   }
 }
 
+/* Forces are not enclosed. */
+static bool is_plain(const void *owner, const pw_stepper *s) {
+  (void)owner;
+  return !s->mech->sys->root.use_forces;
+}
+
 void pw_events_lay_out(pw_events *e, const pw_system *sys, pw_layout *l) {
   int n = sys->nq + sys->nv + sys->nz;
   e->n = sys->model->events.n;
@@ -41,6 +47,7 @@ void pw_events_init(pw_events *e, pw_stepper *s) {
   const pw_system *sys = s->mech->sys;
   pw_watch_init(&e->watch, s, functions, NULL, PW_UNSEEN_EVENT);
   pw_watch_see(&e->watch, PW_OF_ROOTS, hides);
+  pw_watch_clear(&e->watch, PW_OF_ROOTS, sys->root.n, is_plain);
   for (int i = 0; i < sys->root.n; i++) {
     const pw_event_def *d = &sys->model->events.items[sys->root.of[i]];
     bool both = d->rising == d->falling;

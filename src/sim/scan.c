@@ -244,6 +244,32 @@ static void adjust_budget(pw_scan *s) {
   }
 }
 
+/* A function that changes along the step by less than what it is away from zero; at the start of a
+ * motion, or of a step that begins at a root, samples are to decide. */
+static bool is_far(const pw_scan *s, int i) {
+  double a = s->left[i], b = s->end[i];
+  return (s->want[i] == 0 && !s->rises[i]) ||
+         (s->live[i] && !s->known[i] && a * b > 0 && fmin(fabs(a), fabs(b)) > fabs(b - a));
+}
+
+/* The step is one piece without roots. */
+static bool is_clear(pw_scan *s) {
+  bool far = !s->fresh && s->source.clear != NULL;
+  for (int i = 0; far && i < s->m; i++) {
+    far = is_far(s, i);
+  }
+  if (!far || !s->source.clear(s->source.ctx)) {
+    return false;
+  }
+  for (int i = 0; i < s->m; i++) {
+    s->count[i] = s->next[i] = 0;
+    s->first_sign[i] = (s->end[i] > 0) - (s->end[i] < 0);
+    s->low[i] = fmin(s->left[i], s->end[i]);
+  }
+  s->done = true;
+  return true;
+}
+
 pawl_status pw_scan_step(pw_scan *s, bool joined, double finest) {
   s->finest = finest;
   s->done = s->m == 0;
@@ -265,7 +291,7 @@ pawl_status pw_scan_step(pw_scan *s, bool joined, double finest) {
   if (status == PAWL_OK) {
     status = find_live(s);
   }
-  if (status == PAWL_OK) {
+  if (status == PAWL_OK && !is_clear(s)) {
     status = load(s);
   }
   s->fresh = false;

@@ -21,6 +21,9 @@ typedef struct pw_scan_source {
   void (*noise)(void *ctx, double from, double to, double *noise);
   /* hides[i] = 1: function i may have roots between these thetas that samples do not show. */
   void (*look)(void *ctx, double from, double to, unsigned char *hides);
+  /* Whether enclosures show that no function that is looked for has a root in the step; NULL: not
+   * known. Asked only where all of them are far from zero at both ends. */
+  bool (*clear)(void *ctx);
   /* Between them it has to stay like this: they cannot be told apart, or too much was looked at. */
   void (*give_up)(void *ctx, int i, double from, double to);
 } pw_scan_source;

@@ -55,9 +55,12 @@ static pw_form enclose(const double *c, int count) {
   return pw_form_line(c[0] + 0.5 * square, slope, r + PW_FORM_EPS * count * size);
 }
 
+bool pw_tube_spans(pw_stepper *s) {
+  return !s->pass.on && s->rk.h > 0 && pw_rk_dense(&s->rk) == PAWL_OK;
+}
+
 bool pw_tube_exists(pw_stepper *s) {
-  return s->sight.watches && s->mech->sys->tape.guards.n > 0 && !s->pass.on && s->rk.h > 0 &&
-         pw_rk_dense(&s->rk) == PAWL_OK;
+  return s->sight.watches && s->mech->sys->tape.guards.n > 0 && pw_tube_spans(s);
 }
 
 static void fill_time(const piece *p, pw_form *in) {

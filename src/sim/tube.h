@@ -8,6 +8,8 @@
 
 /* There is a dense output in the form of polynomials, and something that may hide. */
 bool pw_tube_exists(pw_stepper *s);
+/* The first of these alone. */
+bool pw_tube_spans(pw_stepper *s);
 /* The tapes that are not tame between the parts `from` and `to` of the step. */
 unsigned pw_tube_wild(pw_stepper *s, double from, double to);
 /* Fills pw_mech_sight: all inputs there. */

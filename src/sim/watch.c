@@ -120,6 +120,31 @@ static void noise_between(void *ctx, double from, double to, double *noise) {
   }
 }
 
+static bool clear(void *ctx) {
+  const pw_watch *w = ctx;
+  const pw_scan *scan = &w->scan;
+  if (!w->plain(w->owner, w->s) || !pw_tube_spans(w->s)) {
+    return false;
+  }
+  pw_tube_fill(w->s, 0, 1);
+  const pw_form *f = pw_mech_enclose(w->s->mech, w->from);
+  for (int i = 0; i < w->count; i++) {
+    bool looked_for = scan->want[i] != 0 || scan->rises[i];
+    double noise = 10 * scan->noise[i];
+    if (looked_for && !(f[i].lo > noise || f[i].hi < -noise)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void pw_watch_clear(pw_watch *w, unsigned tape, int count, pw_watch_plain plain) {
+  w->from = tape;
+  w->count = count;
+  w->plain = plain;
+  w->scan.source.clear = clear;
+}
+
 static void give_up(void *ctx, int i, double from, double to) {
   pw_watch *w = ctx;
   const pw_rk *rk = &w->s->rk;
@@ -138,7 +163,12 @@ void pw_watch_init(pw_watch *w, pw_stepper *s, pw_watch_at at, void *owner, pw_u
   w->at = at;
   w->owner = owner;
   w->kind = kind;
-  w->scan.source = (pw_scan_source){w, value, doubt, noise_between, look, give_up};
+  w->scan.source = (pw_scan_source){.ctx = w,
+                                    .value = value,
+                                    .doubt = doubt,
+                                    .noise = noise_between,
+                                    .look = look,
+                                    .give_up = give_up};
   pw_scan_reset(&w->scan);
 }
 

@@ -20,6 +20,9 @@ typedef void (*pw_watch_hides)(void *owner, pw_stepper *s, unsigned wild, unsign
 typedef void (*pw_watch_noisy)(void *owner, pw_stepper *s, double t, const double *y,
                                double *noise);
 
+/* The functions are now those of a tape, but for signs. */
+typedef bool (*pw_watch_plain)(const void *owner, const pw_stepper *s);
+
 typedef struct pw_watch {
   pw_scan scan;
   pw_stepper *s;
@@ -28,6 +31,9 @@ typedef struct pw_watch {
   unsigned tapes; /* PW_OF_...: that the functions come from */
   pw_watch_hides hides;
   pw_watch_noisy noisy; /* NULL: nothing better than the noise of the step is known */
+  unsigned from; /* tape that the first `count` functions are the outputs of, if plain says so */
+  int count;
+  pw_watch_plain plain;
   pw_unseen_kind kind;
   double *y;      /* n: scratch */
   double *values; /* m: scratch */
@@ -40,6 +46,9 @@ void pw_watch_lay_out(pw_watch *w, const pw_system *sys, int m, pw_layout *l);
 void pw_watch_init(pw_watch *w, pw_stepper *s, pw_watch_at at, void *owner, pw_unseen_kind kind);
 /* Enclosures of these tapes tell what samples hide. */
 void pw_watch_see(pw_watch *w, unsigned tapes, pw_watch_hides hides);
+/* Steps in which enclosures of this tape keep away from zero are not searched. Functions behind the
+ * first `count` have no roots where `plain` is true. */
+void pw_watch_clear(pw_watch *w, unsigned tape, int count, pw_watch_plain plain);
 /* An enclosure leaves room for roots that are not seen. */
 bool pw_watch_is_open(const pw_form *f);
 
