@@ -170,6 +170,24 @@ static void print_piles(const pawl_system *sys) {
   }
 }
 
+/* By Noether's theorem, with their values at the start. */
+static void print_conserved(const pawl_system *sys) {
+  pawl_symmetries *s = NULL;
+  wrapped w = {"conserved", 0};
+  if (pawl_symmetries_new(sys, &s) != PAWL_OK) {
+    return;
+  }
+  for (int i = 0; i < pawl_symmetries_count(s); i++) {
+    char item[300];
+    double value = pawl_symmetry_value(s, i, pawl_start_time(sys), pawl_start_positions(sys),
+                                       pawl_start_velocities(sys));
+    snprintf(item, sizeof item, "%s = %.9g", pawl_symmetry_text(s, i), value == 0 ? 0 : value);
+    put_item(&w, item);
+  }
+  end_items(&w);
+  pawl_symmetries_free(s);
+}
+
 static void print_card(const pawl_system *sys, const pawl_sim *sim) {
   const char *title = pawl_system_title(sys);
   printf("%s: ", pawl_system_file(sys));
@@ -182,6 +200,7 @@ static void print_card(const pawl_system *sys, const pawl_sim *sim) {
   if (sim != NULL) {
     print_freedom(sys, sim);
     print_start(sys);
+    print_conserved(sys);
     print_closed(sys, sim);
   }
   print_names("outputs", sys, pawl_system_outputs(sys), pawl_output_name);

@@ -87,16 +87,17 @@ PAWL_API pawl_lab_conserved pawl_lab_conserved_get(const pawl_lab *lab, int i);
 PAWL_API PAWL_NODISCARD pawl_status pawl_lab_json(const pawl_lab *lab, pawl_sink sink,
                                                   void *payload);
 
-/* Conserved quantities p.xi by Noether's theorem: fields xi = b + A q, linear ones up to six
- * coordinates, translations alone up to forty, along which nothing changes the momenta and no law
- * acts. Systems with rotations, multipliers that are states or signals have none here. */
+/* Conserved quantities p.xi by Noether's theorem: fields xi along which nothing changes the momenta
+ * and no law acts. Shifts and turns of rotations about axes of space and of the body for up to
+ * forty coordinates, linear fields A q for up to six. Systems with multipliers that are states,
+ * with signals or with contacts that are found on the way have none here. */
 typedef struct pawl_symmetries pawl_symmetries;
 PAWL_API PAWL_NODISCARD pawl_status pawl_symmetries_new(const pawl_system *system,
                                                         pawl_symmetries **out);
 PAWL_API void pawl_symmetries_free(pawl_symmetries *s);
 PAWL_API int pawl_symmetries_count(const pawl_symmetries *s);
 PAWL_API const char *pawl_symmetry_text(const pawl_symmetries *s, int i); /* "x*p(y) - y*p(x)" */
-/* Its value at a state; NAN: none. */
+/* Its value at a state, velocities as shown; NAN: none. */
 PAWL_API double pawl_symmetry_value(pawl_symmetries *s, int i, double t, const double *q,
                                     const double *u);
 

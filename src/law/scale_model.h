@@ -39,6 +39,13 @@
       "difference between the degrees of a function of velocities at two samples: rounding of "    \
       "the "                                                                                       \
       "ratio of two long sums stays below, other degrees differ by a whole number or a fraction")  \
+  SCALE(SAME_FORM, 1e-10, JUDGEMENT,                                                               \
+        "part of a function that is left where it depends on others at all samples; rounding of "  \
+        "a hundred sums stays below, and no simple function is so near to another one")            \
+  SCALE(                                                                                           \
+      FORM_NOISE, 1e-7, JUDGEMENT,                                                                 \
+      "part of the largest coefficient of a first integral that is rounding: dependence is seen "  \
+      "to SAME_FORM, and simple functions are nearly dependent by a thousand")                     \
   SCALE(HULL_FLAT, 1e-9, JUDGEMENT,                                                                \
         "distance of a corner from a face as part of the size of the hull below which it lies in " \
         "it: "                                                                                     \

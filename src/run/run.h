@@ -186,6 +186,7 @@ PAWL_NODISCARD pawl_status pw_write_summary(pawl_run *run, pw_writer *out);
 PAWL_NODISCARD pawl_status pw_write_report(pawl_run *run, pw_writer *out);
 
 void pw_energy_json(pw_buf *out, const pawl_run *run);
+void pw_conserved_json(pw_buf *out, const pawl_run *run);
 void pw_expect_json(pw_buf *out, const pawl_run *run);
 /* brief: without the list of corners */
 void pw_certificate_json(pw_buf *out, const pawl_run *run, bool brief);

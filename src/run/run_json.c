@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "law/law_name.h"
+#include "pawl/variations.h"
 #include "run/run.h"
 #include "tangent/gradient.h"
 
@@ -57,6 +58,26 @@ void pw_energy_json(pw_buf *out, const pawl_run *run) {
   put_member(out, false, "scale", e->scale);
   put_member(out, false, "action", e->action);
   pw_buf_puts(out, "}");
+}
+
+/* Quantities that Noether's theorem keeps: at the start and now. */
+void pw_conserved_json(pw_buf *out, const pawl_run *run) {
+  pawl_symmetries *s = NULL;
+  pawl_point p;
+  const double *q = pawl_start_positions(run->sys), *u = pawl_start_velocities(run->sys);
+  double t = pawl_start_time(run->sys);
+  pw_buf_puts(out, "[");
+  bool known = q != NULL && pawl_sim_point(run->sim, PAWL_AFTER, &p) == PAWL_OK;
+  out->failed = out->failed || (known && pawl_symmetries_new(run->sys, &s) == PAWL_E_MEMORY);
+  for (int i = 0; i < pawl_symmetries_count(s); i++) {
+    pw_buf_puts(out, i == 0 ? "{\"quantity\":" : ",{\"quantity\":");
+    pw_buf_json(out, pawl_symmetry_text(s, i));
+    put_member(out, false, "start", pawl_symmetry_value(s, i, t, q, u));
+    put_member(out, false, "end", pawl_symmetry_value(s, i, p.t, p.q, p.u));
+    pw_buf_puts(out, "}");
+  }
+  pw_buf_puts(out, "]");
+  pawl_symmetries_free(s);
 }
 
 void pw_expect_json(pw_buf *out, const pawl_run *run) {
@@ -282,6 +303,8 @@ static pawl_status put_result(const pawl_run *run, const pawl_diags *diags, pw_w
   put_ambiguous(buf, run);
   pw_buf_puts(buf, ",\"energy\":");
   pw_energy_json(buf, run);
+  pw_buf_puts(buf, ",\"conserved\":");
+  pw_conserved_json(buf, run);
   pw_buf_printf(buf, ",\"events\":{\"count\":%ld,\"list\":[", run->result.events);
   status = put_event_list(run, out);
   pw_buf_puts(buf, "]}");

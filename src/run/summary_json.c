@@ -128,6 +128,8 @@ static void put_outcome(pw_buf *out, const pawl_run *run) {
   put_unseen(out, run->sim);
   pw_buf_puts(out, ",\n  \"energy\": ");
   pw_energy_json(out, run);
+  pw_buf_puts(out, ",\n  \"conserved\": ");
+  pw_conserved_json(out, run);
   pw_buf_puts(out, ",\n  \"certificate\": ");
   pw_certificate_json(out, run, true);
   pw_buf_puts(out, ",\n  \"expect\": ");

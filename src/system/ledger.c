@@ -31,6 +31,16 @@ static double sample_value(void *payload, int v) {
   return 0.2 + (double)(x >> 11) * 0x1p-53;
 }
 
+double pw_sample_at(int var, unsigned seed) {
+  sample s = {seed};
+  return sample_value(&s, var);
+}
+
+double pw_sample_of(const pw_model *m, pw_node a, unsigned seed) {
+  sample s = {seed};
+  return pw_eval(m->dag, a, sample_value, &s);
+}
+
 /* Of the variables, and of the pieces of an expression that has some. */
 enum { SAMPLES = 4, PIECES = 64 };
 

@@ -4,17 +4,10 @@
  *   w ^ dw = 0,  that is  w_i (w_k,j - w_j,k) + w_j (w_i,k - w_k,i) + w_k (w_j,i - w_i,j) = 0
  * for all i < j < k (Frobenius), potentials (P10). Derivatives are exact; whether they vanish is
  * tested at points. */
-#include "system/ledger.h"
+#include <string.h>
 
-enum { MOST_VARIABLES = 12 };
-
-typedef struct form { /* w, and its variables */
-  const pw_model *m;
-  int n;
-  int var[MOST_VARIABLES];
-  pw_node w[MOST_VARIABLES];
-  pw_node by[MOST_VARIABLES][MOST_VARIABLES]; /* by[i][j] = dw_i/dx_j */
-} form;
+#include "base/buf.h"
+#include "system/nature.h"
 
 static bool is_velocity(void *payload, int v) {
   (void)payload;
@@ -31,14 +24,14 @@ static bool is_linear(const pw_model *m, const pw_equations *eq, int i) {
 }
 
 /* False: a rotation takes part, or there are too many variables. */
-static bool make_form(const pw_model *m, pw_node f, const pw_node *J, form *x) {
+static bool make_form(const pw_model *m, pw_node f, const pw_node *J, pw_form *x) {
   for (int c = 0; c < m->coords.n; c++) {
     const pw_coord *k = &m->coords.items[c];
     bool occurs = false;
     for (int i = 0; i < (k->is_rotation ? 3 : 1); i++) {
       occurs = occurs || !pw_is_value(m->dag, J[k->u + i], 0);
     }
-    if (k->is_rotation ? occurs : x->n >= MOST_VARIABLES - 1) {
+    if (k->is_rotation ? occurs : x->n >= PW_MOST_OF_FORM - 1) {
       return false;
     }
     if (!k->is_rotation) {
@@ -57,11 +50,11 @@ static bool make_form(const pw_model *m, pw_node f, const pw_node *J, form *x) {
   return true;
 }
 
-static pw_node turn(const form *x, int j, int k) {
+static pw_node turn(const pw_form *x, int j, int k) {
   return pw_sub(x->m->dag, x->by[k][j], x->by[j][k]);
 }
 
-static bool is_closed(const form *x) {
+static bool is_closed(const pw_form *x) {
   for (int j = 0; j < x->n; j++) {
     for (int k = j + 1; k < x->n; k++) {
       if (!pw_vanishes(x->m, turn(x, j, k))) {
@@ -72,7 +65,7 @@ static bool is_closed(const form *x) {
   return true;
 }
 
-static bool is_triple_flat(const form *x, int i, int j, int k) {
+static bool is_triple_flat(const pw_form *x, int i, int j, int k) {
   pw_dag *dag = x->m->dag;
   pw_node a = turn(x, j, k), b = turn(x, k, i), c = turn(x, i, j);
   a = pw_mul(dag, x->w[i], a);
@@ -82,7 +75,7 @@ static bool is_triple_flat(const form *x, int i, int j, int k) {
   return pw_vanishes(x->m, pw_add(dag, sum, c));
 }
 
-static bool is_integrable(const form *x) {
+static bool is_integrable(const pw_form *x) {
   for (int i = 0; i < x->n; i++) {
     for (int j = i + 1; j < x->n; j++) {
       for (int k = j + 1; k < x->n; k++) {
@@ -100,6 +93,24 @@ static bool has_nature(pw_kind kind) {
          kind == PW_KIND_VAKONOMIC;
 }
 
+static const char *in_words(const pw_model *m, const char *h, bool closed) {
+  if (h == NULL) {
+    return closed ? "integrable: the rate of a function of positions"
+                  : "integrable with a factor: holonomic in disguise";
+  }
+  pw_buf text = {0};
+  pw_buf_printf(&text,
+                closed ? "integrable: the rate of %s"
+                       : "integrable with a factor: holonomic in disguise, the sign of (%s)'",
+                h);
+  char *kept = PW_TAKE(m->arena, text.len + 1, char);
+  if (text.text != NULL) {
+    memcpy(kept, text.text, text.len);
+  }
+  pw_buf_free(&text);
+  return kept;
+}
+
 const char *pw_nature_of_row(const pw_model *m, const pw_equations *eq, int i) {
   if (!has_nature(m->rows.items[eq->row_of[i]].kind)) {
     return NULL;
@@ -107,18 +118,20 @@ const char *pw_nature_of_row(const pw_model *m, const pw_equations *eq, int i) {
   if (!is_linear(m, eq, i)) {
     return "not linear in the velocities";
   }
-  form x = {.m = m};
-  pw_node J[MOST_VARIABLES];
-  for (int k = 0; k < MOST_VARIABLES; k++) {
+  pw_form x = {.m = m};
+  pw_node J[PW_MOST_OF_FORM];
+  for (int k = 0; k < PW_MOST_OF_FORM; k++) {
     J[k] = pw_const(m->dag, 0);
   }
-  for (int e = eq->rows.start[i]; e < eq->rows.start[i + 1] && m->nv < MOST_VARIABLES; e++) {
+  for (int e = eq->rows.start[i]; e < eq->rows.start[i + 1] && m->nv < PW_MOST_OF_FORM; e++) {
     J[eq->rows.index[e]] = eq->J[e];
   }
-  if (m->nv >= MOST_VARIABLES || !make_form(m, eq->value[i], J, &x)) {
+  if (m->nv >= PW_MOST_OF_FORM || !make_form(m, eq->value[i], J, &x)) {
     return "linear in the velocities";
   }
-  return is_closed(&x)       ? "integrable: the rate of a function of positions"
-         : is_integrable(&x) ? "integrable with a factor: holonomic in disguise"
-                             : "linear, not integrable";
+  bool closed = is_closed(&x);
+  if (!closed && !is_integrable(&x)) {
+    return "linear, not integrable";
+  }
+  return in_words(m, pw_first_integral(&x, closed), closed);
 }

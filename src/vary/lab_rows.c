@@ -11,6 +11,7 @@
 #include "mech/handle.h"
 #include "vary/lab.h"
 #include "verify/checker.h"
+#include "verify/symmetry.h"
 
 static double *last_row(const pawl_lab *l) {
   return l->rows + (ptrdiff_t)(l->n - 1) * l->stride;
@@ -73,7 +74,7 @@ pawl_status pw_lab_conserve(pawl_lab *l) {
   for (int i = 0; i < n && status == PAWL_OK; i++) {
     for (long k = 0; k < l->n; k++) {
       const double *row = l->rows + (ptrdiff_t)k * l->stride, *u = row + 1 + l->sys->nq;
-      double value = pawl_symmetry_value(l->symmetries, i, row[0], row + 1, u);
+      double value = pw_symmetry_in_body(l->symmetries, i, row[0], row + 1, u);
       double *kept = l->kept + 2 * (ptrdiff_t)i;
       kept[0] = k == 0 ? value : kept[0];
       kept[1] = pw_max(kept[1], fabs(value - kept[0]));

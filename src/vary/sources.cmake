@@ -5,5 +5,4 @@ set(PW_SOURCES_VARY
   lab_json.c
   lab_rows.c
   lab_search.c
-  lab_user.c
-  symmetry.c)
+  lab_user.c)

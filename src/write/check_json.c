@@ -2,6 +2,7 @@
 /* The model card as one JSON object, with errors and warnings as data. */
 #include <math.h>
 
+#include "pawl/variations.h"
 #include "pawl/write.h"
 #include "write/formats.h"
 
@@ -98,6 +99,26 @@ static void put_freedom(pw_buf *out, const pawl_system *sys, const pawl_sim *sim
   pw_buf_printf(out, ",\"dof\":%d,\"rank\":%d", dof, pawl_system_velocities(sys) - dof);
 }
 
+/* By Noether's theorem, with their values at the start. */
+static void put_conserved(pw_buf *out, const pawl_system *sys) {
+  pawl_symmetries *s = NULL;
+  if (pawl_start_positions(sys) == NULL || pawl_symmetries_new(sys, &s) == PAWL_E_MEMORY) {
+    out->failed = out->failed || pawl_start_positions(sys) != NULL;
+    return;
+  }
+  pw_buf_puts(out, ",\"conserved\":[");
+  for (int i = 0; i < pawl_symmetries_count(s); i++) {
+    pw_buf_puts(out, i == 0 ? "{\"quantity\":" : ",{\"quantity\":");
+    pw_buf_json(out, pawl_symmetry_text(s, i));
+    put_named(out, ",", "start",
+              pawl_symmetry_value(s, i, pawl_start_time(sys), pawl_start_positions(sys),
+                                  pawl_start_velocities(sys)));
+    pw_buf_puts(out, "}");
+  }
+  pw_buf_puts(out, "]");
+  pawl_symmetries_free(s);
+}
+
 static void put_system(pw_buf *out, const pawl_system *sys, const pawl_sim *sim) {
   if (pawl_system_title(sys) != NULL) {
     pw_buf_puts(out, ",\"title\":");
@@ -108,6 +129,7 @@ static void put_system(pw_buf *out, const pawl_system *sys, const pawl_sim *sim)
   put_laws(out, sys, sim);
   put_freedom(out, sys, sim);
   put_start(out, sys);
+  put_conserved(out, sys);
   put_parameters(out, sys);
   put_names(out, "outputs", sys, pawl_system_outputs(sys), pawl_output_name);
   put_names(out, "events", sys, pawl_system_events(sys), pawl_event_name);

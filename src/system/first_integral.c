@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+/* A function h of positions and time with w = g dh, for a form w that is known to be integrable:
+ * w_i h_j - w_j h_i = 0 for all i < j, potentials (P10). h is sought among sums of products of
+ * x, x^2, sin x, cos x and exp x of up to two variables, the simplest first: conditions at points
+ * are columns, and the first column that depends on those before it gives h. */
+#include <math.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "law/scale_model.h"
+#include "system/nature.h"
+
+enum {
+  ONE,
+  LINE,
+  SQUARE,
+  SINE,
+  COSINE,
+  EXPONENT,
+  KINDS,
+  MOST_USED = 4,
+  MOST_TERMS = 130,
+  POINTS = 80,
+  MOST_SHOWN = 6
+};
+
+typedef struct term { /* product of two functions; the second may be 1 */
+  int a, b;           /* variables among those used */
+  int f, g;
+} term;
+
+typedef struct search {
+  const pw_form *w;
+  int used[MOST_USED], n; /* variables that occur */
+  int points, rows, terms;
+  double x[POINTS][MOST_USED], at[POINTS][MOST_USED]; /* points, and w there */
+  term term[MOST_TERMS];
+  double *column; /* terms x rows: orthonormal */
+  double *by;     /* terms x terms: each column by those of the terms */
+} search;
+
+static double value(int kind, double x) {
+  switch (kind) {
+  case LINE: return x;
+  case SQUARE: return x * x;
+  case SINE: return sin(x);
+  case COSINE: return cos(x);
+  case EXPONENT: return exp(x);
+  default: return 1;
+  }
+}
+
+static double slope(int kind, double x) {
+  switch (kind) {
+  case LINE: return 1;
+  case SQUARE: return 2 * x;
+  case SINE: return cos(x);
+  case COSINE: return -sin(x);
+  case EXPONENT: return exp(x);
+  default: return 0;
+  }
+}
+
+/* dh/dx_i of a term at a point. */
+static double derivative(const term *t, int i, const double *x) {
+  double of_a = t->a == i ? slope(t->f, x[t->a]) * value(t->g, x[t->b]) : 0;
+  double of_b = t->b == i ? value(t->f, x[t->a]) * slope(t->g, x[t->b]) : 0;
+  return of_a + of_b;
+}
+
+static void add(search *s, int a, int f, int b, int g) {
+  if (s->terms < MOST_TERMS) {
+    s->term[s->terms++] = (term){a, b, f, g};
+  }
+}
+
+/* Single functions, then products, both by their kinds: x before x*y before x*sin(y). */
+static void list_terms(search *s) {
+  for (int f = LINE; f < KINDS; f++) {
+    for (int a = 0; a < s->n; a++) {
+      add(s, a, f, a, ONE);
+    }
+  }
+  for (int sum = LINE + LINE; sum <= EXPONENT + EXPONENT; sum++) {
+    for (int f = LINE; f < KINDS; f++) {
+      for (int a = 0; a < s->n && sum - f >= LINE && sum - f < KINDS; a++) {
+        for (int b = a + 1; b < s->n; b++) {
+          add(s, a, f, b, sum - f);
+        }
+      }
+    }
+  }
+}
+
+static bool occurs(const pw_form *w, int i) {
+  bool found = !pw_is_value(w->m->dag, w->w[i], 0);
+  for (int k = 0; k < w->n; k++) {
+    found = found || !pw_is_value(w->m->dag, w->by[k][i], 0);
+  }
+  return found;
+}
+
+/* False: too many variables, or w has no numbers at the points. */
+static bool look(search *s) {
+  for (int i = 0; i < s->w->n; i++) {
+    if (occurs(s->w, i)) {
+      if (s->n == MOST_USED) {
+        return false;
+      }
+      s->used[s->n++] = i;
+    }
+  }
+  s->points = s->n == 0 ? 0 : 2 * POINTS / (s->n > 2 ? s->n : 2); /* twice as many rows as terms */
+  s->rows = s->points * s->n * (s->n - 1) / 2;
+  for (int k = 0; k < s->points; k++) {
+    for (int i = 0; i < s->n; i++) {
+      s->x[k][i] = pw_sample_at(s->w->var[s->used[i]], (unsigned)k + 1);
+      s->at[k][i] = pw_sample_of(s->w->m, s->w->w[s->used[i]], (unsigned)k + 1);
+      if (!isfinite(s->at[k][i])) {
+        return false;
+      }
+    }
+  }
+  return s->n > 0;
+}
+
+/* The conditions on a term at all points; returns the size of what their differences are made of.
+ */
+static double state(const search *s, const term *t, double *column) {
+  int row = 0;
+  double size = 0;
+  for (int k = 0; k < s->points; k++) {
+    for (int i = 0; i < s->n; i++) {
+      for (int j = i + 1; j < s->n; j++) {
+        double a = s->at[k][i] * derivative(t, j, s->x[k]);
+        double b = s->at[k][j] * derivative(t, i, s->x[k]);
+        column[row++] = a - b;
+        size += a * a + b * b;
+      }
+    }
+  }
+  return sqrt(size);
+}
+
+static double dot(const double *a, const double *b, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    sum += a[i] * b[i];
+  }
+  return sum;
+}
+
+/* Column k against those before it. by_k: the coefficients of the terms that make what is left of
+ * it; true if nothing is. */
+static bool depends(search *s, int k) {
+  double *c = s->column + (ptrdiff_t)k * s->rows, *by = s->by + (ptrdiff_t)k * MOST_TERMS;
+  double size = state(s, &s->term[k], c);
+  by[k] = 1;
+  for (int pass = 0; pass < 2; pass++) {
+    for (int i = 0; i < k; i++) {
+      const double *b = s->column + (ptrdiff_t)i * s->rows;
+      double part = dot(b, c, s->rows);
+      for (int r = 0; r < s->rows; r++) {
+        c[r] -= part * b[r];
+      }
+      for (int r = 0; r <= i; r++) {
+        by[r] -= part * s->by[(ptrdiff_t)i * MOST_TERMS + r];
+      }
+    }
+  }
+  double left = sqrt(dot(c, c, s->rows));
+  if (!(left > PW_SCALE(SAME_FORM) * size)) {
+    return true;
+  }
+  for (int r = 0; r < s->rows; r++) {
+    c[r] /= left;
+  }
+  for (int r = 0; r <= k; r++) {
+    by[r] /= left;
+  }
+  return false;
+}
+
+/* Drops what is nothing but rounding. What is left is few terms that meet the conditions by
+ * themselves: many functions together can come near to anything. */
+static bool is_simple(const search *s, double *by, int last, double *sum) {
+  int shown = 0;
+  double most = 0, size = 0;
+  for (int k = 0; k <= last; k++) {
+    most = fmax(most, fabs(by[k]));
+  }
+  memset(sum, 0, (size_t)s->rows * sizeof *sum);
+  for (int k = 0; k <= last; k++) {
+    by[k] = fabs(by[k]) <= PW_SCALE(FORM_NOISE) * most ? 0 : by[k];
+    if (by[k] != 0) {
+      double *c = s->column + (ptrdiff_t)last * s->rows; /* not needed any more */
+      size = fmax(size, fabs(by[k]) * state(s, &s->term[k], c));
+      shown++;
+      for (int r = 0; r < s->rows; r++) {
+        sum[r] += by[k] * c[r];
+      }
+    }
+  }
+  bool flat = true;
+  for (int r = 0; r < s->rows; r++) {
+    flat = flat && fabs(sum[r]) <= PW_SCALE(FORM_NOISE) * size;
+  }
+  return flat && shown <= MOST_SHOWN;
+}
+
+/* ---- in words ---- */
+
+static void put_function(pw_buf *out, int kind, const char *name) {
+  static const char *const before[] = {"", "", "", "sin(", "cos(", "exp("};
+  static const char *const behind[] = {"", "", "^2", ")", ")", ")"};
+  pw_buf_printf(out, "%s%s%s", before[kind], name, behind[kind]);
+}
+
+static const char *name_of(const search *s, int i) {
+  int v = s->w->var[s->used[i]];
+  const pw_model *m = s->w->m;
+  for (int c = 0; c < m->coords.n && pw_var_kind(v) == PW_VAR_Q; c++) {
+    if (v == pw_var_of(PW_VAR_Q, m->coords.items[c].q)) {
+      return m->coords.items[c].name;
+    }
+  }
+  return "t";
+}
+
+/* A sum whose last term has the coefficient `scale`. */
+static const char *write(const search *s, const double *by, int last, double scale) {
+  pw_buf out = {0};
+  for (int k = last; k >= 0; k--) {
+    double x = by[k] * scale;
+    if (by[k] == 0) {
+      continue;
+    }
+    const term *t = &s->term[k];
+    pw_buf_puts(&out, out.len == 0 ? (x < 0 ? "-" : "") : x < 0 ? " - " : " + ");
+    if (fabs(fabs(x) - 1) > PW_SCALE(FORM_NOISE)) {
+      pw_buf_printf(&out, "%.6g*", fabs(x));
+    }
+    put_function(&out, t->f, name_of(s, t->a));
+    if (t->g != ONE) {
+      pw_buf_puts(&out, "*");
+      put_function(&out, t->g, name_of(s, t->b));
+    }
+  }
+  char *kept = out.failed || out.text == NULL ? NULL : PW_TAKE(s->w->m->arena, out.len + 1, char);
+  if (kept != NULL) {
+    memcpy(kept, out.text, out.len);
+  }
+  pw_buf_free(&out);
+  return kept;
+}
+
+/* w_i/h_i where h_i is largest: 1 over the factor g. */
+static double factor(const search *s, const double *by, int last) {
+  double most = 0, found = 1;
+  for (int i = 0; i < s->n; i++) {
+    double h = 0;
+    for (int k = 0; k <= last; k++) {
+      h += by[k] * derivative(&s->term[k], i, s->x[0]);
+    }
+    if (fabs(h) > most) {
+      most = fabs(h);
+      found = s->at[0][i] / h;
+    }
+  }
+  return found;
+}
+
+const char *pw_first_integral(const pw_form *w, bool closed) {
+  search *s = PW_TAKE(w->m->arena, 1, search);
+  s->w = w;
+  if (!look(s)) {
+    return NULL;
+  }
+  list_terms(s);
+  s->column = PW_TAKE(w->m->arena, (size_t)s->terms * (size_t)s->rows + 1, double);
+  s->by = PW_TAKE(w->m->arena, (size_t)MOST_TERMS * MOST_TERMS, double);
+  for (int k = 0; k < s->terms; k++) {
+    if (depends(s, k)) {
+      double *by = s->by + (ptrdiff_t)k * MOST_TERMS;
+      double *sum = PW_TAKE(w->m->arena, s->rows + 1, double);
+      return is_simple(s, by, k, sum) ? write(s, by, k, closed ? factor(s, by, k) : 1) : NULL;
+    }
+  }
+  return NULL;
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+/* A constraint on velocities as a differential form w = a dq + b dt. */
+#ifndef PW_SYSTEM_NATURE_H
+#define PW_SYSTEM_NATURE_H
+
+#include "system/ledger.h"
+
+enum { PW_MOST_OF_FORM = 12 };
+
+typedef struct pw_form {
+  const pw_model *m;
+  int n;
+  int var[PW_MOST_OF_FORM];
+  pw_node w[PW_MOST_OF_FORM];
+  pw_node by[PW_MOST_OF_FORM][PW_MOST_OF_FORM]; /* by[i][j] = dw_i/dx_j */
+} pw_form;
+
+/* The h of w = g dh in words, NULL: not found; closed: g = 1. */
+const char *pw_first_integral(const pw_form *w, bool closed);
+
+#endif
