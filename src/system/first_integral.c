@@ -30,7 +30,7 @@ typedef struct term { /* product of two functions; the second may be 1 */
 } term;
 
 typedef struct search {
-  const pw_form *w;
+  const pw_pfaff *w;
   int used[MOST_USED], n; /* variables that occur */
   int points, rows, terms;
   double x[POINTS][MOST_USED], at[POINTS][MOST_USED]; /* points, and w there */
@@ -92,7 +92,7 @@ static void list_terms(search *s) {
   }
 }
 
-static bool occurs(const pw_form *w, int i) {
+static bool occurs(const pw_pfaff *w, int i) {
   bool found = !pw_is_value(w->m->dag, w->w[i], 0);
   for (int k = 0; k < w->n; k++) {
     found = found || !pw_is_value(w->m->dag, w->by[k][i], 0);
@@ -270,7 +270,7 @@ static double factor(const search *s, const double *by, int last) {
   return found;
 }
 
-const char *pw_first_integral(const pw_form *w, bool closed) {
+const char *pw_first_integral(const pw_pfaff *w, bool closed) {
   search *s = PW_TAKE(w->m->arena, 1, search);
   s->w = w;
   if (!look(s)) {

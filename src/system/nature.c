@@ -24,7 +24,7 @@ static bool is_linear(const pw_model *m, const pw_equations *eq, int i) {
 }
 
 /* False: a rotation takes part, or there are too many variables. */
-static bool make_form(const pw_model *m, pw_node f, const pw_node *J, pw_form *x) {
+static bool make_form(const pw_model *m, pw_node f, const pw_node *J, pw_pfaff *x) {
   for (int c = 0; c < m->coords.n; c++) {
     const pw_coord *k = &m->coords.items[c];
     bool occurs = false;
@@ -50,11 +50,11 @@ static bool make_form(const pw_model *m, pw_node f, const pw_node *J, pw_form *x
   return true;
 }
 
-static pw_node turn(const pw_form *x, int j, int k) {
+static pw_node turn(const pw_pfaff *x, int j, int k) {
   return pw_sub(x->m->dag, x->by[k][j], x->by[j][k]);
 }
 
-static bool is_closed(const pw_form *x) {
+static bool is_closed(const pw_pfaff *x) {
   for (int j = 0; j < x->n; j++) {
     for (int k = j + 1; k < x->n; k++) {
       if (!pw_vanishes(x->m, turn(x, j, k))) {
@@ -65,7 +65,7 @@ static bool is_closed(const pw_form *x) {
   return true;
 }
 
-static bool is_triple_flat(const pw_form *x, int i, int j, int k) {
+static bool is_triple_flat(const pw_pfaff *x, int i, int j, int k) {
   pw_dag *dag = x->m->dag;
   pw_node a = turn(x, j, k), b = turn(x, k, i), c = turn(x, i, j);
   a = pw_mul(dag, x->w[i], a);
@@ -75,7 +75,7 @@ static bool is_triple_flat(const pw_form *x, int i, int j, int k) {
   return pw_vanishes(x->m, pw_add(dag, sum, c));
 }
 
-static bool is_integrable(const pw_form *x) {
+static bool is_integrable(const pw_pfaff *x) {
   for (int i = 0; i < x->n; i++) {
     for (int j = i + 1; j < x->n; j++) {
       for (int k = j + 1; k < x->n; k++) {
@@ -118,7 +118,7 @@ const char *pw_nature_of_row(const pw_model *m, const pw_equations *eq, int i) {
   if (!is_linear(m, eq, i)) {
     return "not linear in the velocities";
   }
-  pw_form x = {.m = m};
+  pw_pfaff x = {.m = m};
   pw_node J[PW_MOST_OF_FORM];
   for (int k = 0; k < PW_MOST_OF_FORM; k++) {
     J[k] = pw_const(m->dag, 0);

@@ -7,15 +7,15 @@
 
 enum { PW_MOST_OF_FORM = 12 };
 
-typedef struct pw_form {
+typedef struct pw_pfaff {
   const pw_model *m;
   int n;
   int var[PW_MOST_OF_FORM];
   pw_node w[PW_MOST_OF_FORM];
   pw_node by[PW_MOST_OF_FORM][PW_MOST_OF_FORM]; /* by[i][j] = dw_i/dx_j */
-} pw_form;
+} pw_pfaff;
 
 /* The h of w = g dh in words, NULL: not found; closed: g = 1. */
-const char *pw_first_integral(const pw_form *w, bool closed);
+const char *pw_first_integral(const pw_pfaff *w, bool closed);
 
 #endif
