@@ -227,12 +227,13 @@ static void check_multipliers(pawl_certifier *c, const pw_row_view *row, const p
   }
 }
 
-/* The sum of the errors of all forces (missing digits, or noise), as a force in the metric. */
+/* The sum of all forces, or of their errors (missing digits, or noise), as a force in the metric.
+ */
 static double force_sum(const pawl_certifier *c, const double *error) {
   const pw_system *s = c->sys;
   double sum = 0;
   for (int i = 0; i < s->nr; i++) {
-    sum += is_first(s, i) ? error[s->row_of[i]] * c->probe.reach[i] : 0;
+    sum += is_first(s, i) ? fabs(error[s->row_of[i]]) * c->probe.reach[i] : 0;
   }
   return sum;
 }
@@ -307,7 +308,9 @@ void pw_verify_force_sets(pawl_certifier *c, const pw_row_view *row, const pw_se
   double rounding = force_sum(c, c->data.force_error) / scale,
          noise = pw_verify_force_noise(c) / scale;
   /* bounds are functions of states and of other forces, which are as exact as the run */
-  double tolerance = c->opts.tol + 2 * rounding + PW_SCALE(CERT_MARGIN) * (noise + c->data.noise) +
+  double size = s->load.n > 0 ? pw_max(force_sum(c, row->force) / scale, 1) : 1;
+  double tolerance = c->opts.tol + 2 * rounding +
+                     PW_SCALE(CERT_MARGIN) * (noise + c->data.noise * size) +
                      PW_SCALE(CERT_NOISE_MARGIN) * c->data.grain;
   check_multipliers(c, row, zero);
   for (int i = s->nc; i < s->nr; i++) {

@@ -150,12 +150,12 @@ static const curve_glimpse *curve_of(const pw_glimpse *g) {
 }
 
 /* Steep forces make much of what the polynomial is off by, and so do equalities that are about to
- * depend on each other. */
+ * depend on each other; no force is known better than the run is exact. */
 static pw_rule doubt_states(pawl_certifier *c, const pw_glimpse *g, double scale, pw_residuals *r) {
   double noise = c->data.noise;
   double dq = pw_max(g->row.place, noise * c->scale.L0);
   double du = pw_max(g->row.doubt, noise * c->scale.V0);
-  r->floor += pw_shaken_forces(c, &g->row, dq, du) / scale + pw_rank_doubt(c, &c->own.rank);
+  r->floor += pw_shaken_forces(c, &g->row, dq, du) / scale + pw_rank_doubt(c, &c->own.rank) + noise;
   return PW_RULE_SAMPLE_ERROR;
 }
 

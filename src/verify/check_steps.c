@@ -185,11 +185,18 @@ static double look_beside(pawl_certifier *c, double t, const double *state, doub
   return fabs(work - pw_dot(c->probe.speed, c->probe.h, c->sys->nv));
 }
 
+/* ahead NAN: surfaces, also of velocities, are on the sides of the start. */
 static bool look(pawl_certifier *c, double t, const double *state, double ahead, double *rates) {
   const pw_system *s = c->sys;
+  const pw_steps *x = &c->steps;
   const double *u = state + s->nq;
   pw_row_view row = {t, state, NULL, u, NULL, 0, 0};
-  if (!pw_probe_beside(&c->probe, t, state, u, ahead)) {
+  double soon = PW_SCALE(CERT_AHEAD) * (x->to - x->from);
+  if (isnan(ahead)) {
+    pw_probe_state_beside(&c->probe, x->from, x->start, x->start + s->nq, soon);
+  }
+  if (!(isnan(ahead) ? pw_probe_kept(&c->probe, t, state, u)
+                     : pw_probe_beside(&c->probe, t, state, u, ahead))) {
     return false;
   }
   pw_scale_row(c, &row);
@@ -310,8 +317,8 @@ static bool look_at_middle(pawl_certifier *c) {
   pw_steps *x = &c->steps;
   double h = x->to - x->from, best = INFINITY;
   double before = -h / 2 * (1 + PW_SCALE(CERT_AHEAD)), behind = -h / 2 * (1 - PW_SCALE(CERT_AHEAD));
-  double side[] = {behind, before, 0}, chosen = behind;
-  for (int k = 0; c->sys->n_switch > 0 && k < 3; k++) {
+  double side[] = {behind, before, 0, (double)NAN}, chosen = behind;
+  for (int k = 0; c->sys->n_switch > 0 && k < 4; k++) {
     if (look(c, x->from + h / 2, x->middle, side[k], x->rate.mean)) {
       (void)balance(c, c->room.residual);
       fit_equalities(c, c->room.residual);
@@ -322,21 +329,15 @@ static bool look_at_middle(pawl_certifier *c) {
   return look(c, x->from + h / 2, x->middle, chosen, x->rate.mean);
 }
 
-/* Velocities at the end of the step before contacts that close there are stopped; returns how much
- * that has changed them. */
-static double take_back(pawl_certifier *c) {
-  pw_steps *x = &c->steps;
+/* What the balance of the step lacks along the stops is taken from the velocities at its end;
+ * returns its size. */
+static double take_part(pawl_certifier *c) {
+  const pw_steps *x = &c->steps;
   const pw_system *s = c->sys;
   pw_probe *p = &c->probe;
   pw_reach *reach = &c->room.reach;
   int n = s->nv;
   double h = x->to - x->from, *stop = x->move + n;
-  x->n_stop = 0;
-  if (!pw_probe_at(p, x->to, x->after, x->after + s->nq)) {
-    return 0;
-  }
-  memcpy(x->gap, p->value, (size_t)s->nr * sizeof *x->gap);
-  find_stops(c, false, true);
   find_middle(c);
   if (!pw_probe_beside(p, x->from + h / 2, x->middle, x->middle + s->nq, -h / 2)) {
     return 0;
@@ -352,6 +353,25 @@ static double take_back(pawl_certifier *c) {
   double size = pw_norm2(stop, n);
   pw_probe_backward(p, stop);
   pw_axpy(-1, stop, x->after + s->nq, n);
+  return size;
+}
+
+/* Velocities at the end of the step before contacts that close there are stopped; returns how much
+ * that has changed them. They move the midpoint and its forces: each round gains an order of the
+ * step. */
+static double take_back(pawl_certifier *c) {
+  enum { ROUNDS = 3 };
+  pw_steps *x = &c->steps;
+  double size = 0;
+  x->n_stop = 0;
+  if (!pw_probe_at(&c->probe, x->to, x->after, x->after + c->sys->nq)) {
+    return 0;
+  }
+  memcpy(x->gap, c->probe.value, (size_t)c->sys->nr * sizeof *x->gap);
+  find_stops(c, false, true);
+  for (int round = 0; round < ROUNDS; round++) {
+    size += take_part(c);
+  }
   return size;
 }
 

@@ -127,10 +127,7 @@ static void add_contact(pw_stretch *x, int i) {
   for (int k = 0; k < s->ni; k++) {
     int row = s->nc + k;
     double lo, hi;
-    if (pw_row_contact(s, row) != i) {
-      continue;
-    }
-    if (pw_law_is_rough(&s->row[row])) {
+    if (pw_row_contact(s, row) != i || pw_law_is_rough(&s->row[row])) {
       continue;
     }
     if (s->law[k].group >= 0) {
@@ -222,6 +219,23 @@ static bool is_struck(const pw_stretch *x, double needed) {
   return needed > 2 * x->whole * (x->pull + most);
 }
 
+/* Impulse of the frictions whose bounds are forces of equalities: these have kinks between rows,
+ * and are not known where a table does not give them. */
+static double loaded_friction(const pw_stretch *x) {
+  const pw_system *s = x->c->sys;
+  double sum = s->load.n > 0 && x->load[0] == NULL ? INFINITY : 0;
+  for (int i = s->nc; i < s->nr && s->load.n > 0; i++) {
+    double most = 0;
+    for (int k = 0; k < 3 && s->row[i].loaded; k++) {
+      const pw_mark *m = &x->at[k];
+      double beside = pw_max(fabs(m->left[i]), fabs(m->right[i]));
+      most = pw_max(most, pw_max(beside, pw_max(m->bound[i], m->hold[i])));
+    }
+    sum += x->whole * most * x->c->probe.reach[i];
+  }
+  return sum;
+}
+
 /* Residual impulse: momentum change minus the nearest impulse the laws allow. The probe is at the
  * inner instant. */
 static void weigh(pw_stretch *x, double noise, pw_verify_momentum *out) {
@@ -264,6 +278,7 @@ static void weigh(pw_stretch *x, double noise, pw_verify_momentum *out) {
   double floors = pw_stretch_floor(x, broken) + x->state_floor;
   out->floor = (floors + noise) / scale;
   out->noise = noise / scale;
+  out->loaded = loaded_friction(x) / scale;
   out->share = scale / c->scale.V0;
   out->pull = x->pull;
   out->kick = broken;
@@ -529,12 +544,11 @@ static void note_interval(pawl_certifier *c, const pw_verify_momentum *x, double
                           double near) {
   pw_verify_found f = pw_found(x->value, 0, t, x->law, PW_RULE_INTERVAL);
   bool fits = pw_found_fits(&c->record, x->value, x->floor);
-  if (!fits &&
-      c->sys->load.n > 0) { /* bounds by forces of equalities have kinks between the rows */
+  if (!fits && isinf(x->loaded)) {
     pw_reason_note(&c->record, PW_RULE_INTERVAL_UNRESOLVED, t, x->value);
     return;
   }
-  pw_found_judge(&c->record, PW_FINDING_MOMENTUM, f, x->floor);
+  pw_found_judge(&c->record, PW_FINDING_MOMENTUM, f, x->floor + (fits ? 0 : x->loaded));
   if (!by_places && c->scale.L0 > 0) {
     f = pw_found(x->place, near, t, -1, PW_RULE_INTERVAL);
     pw_found_note(&c->record, PW_FINDING_BREAK, f);
@@ -571,7 +585,7 @@ pw_between pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_r
   pw_scale_pull(c, x.pull);
   double near =
       c->opts.tol + PW_SCALE(CERT_MARGIN) * x.place_floor + PW_SCALE(CERT_NOISE_MARGIN) * grain(c);
-  bool fits = pw_found_fits(&c->record, x.value, x.floor) && x.place <= near &&
+  bool fits = pw_found_fits(&c->record, x.value, x.floor + x.loaded) && x.place <= near &&
               (x.contact < 0 || x.law_value <= c->opts.tol + x.law_floor);
   if (!fits && !pw_verify_resolves(c, b, m == NULL ? b->t - a->t : b->t - m->t)) {
     pw_reason_note(&c->record, PW_RULE_INTERVAL_UNRESOLVED, t, x.value);

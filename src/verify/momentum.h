@@ -23,6 +23,7 @@ typedef struct pw_verify_momentum { /* relative to the impulses and the momentum
   int law, contact; /* model rows, or -1 */
   bool meets, kick; /* some contact may be met; is */
   bool opens;       /* one that may be met is open somewhere */
+  double loaded;    /* relative, of frictions bounded by forces of equalities */
 } pw_verify_momentum;
 
 void pw_stretch_lay(pw_stretch_room *r, const pw_system *s, pw_layout *l);

@@ -113,15 +113,20 @@ static void find_sides(pw_probe *p, double ahead) {
   memcpy(p->side, mode, (size_t)s->n_switch * sizeof *mode);
 }
 
-static void load(pw_probe *p, double t, const double *q, const double *u, double ahead) {
+static void put(pw_probe *p, double t, const double *q, const double *u) {
   const pw_system *s = p->sys;
-  p->n_loaded++;
   p->in[s->offset[PW_VAR_TIME]] = t;
   memcpy(p->in + s->offset[PW_VAR_Q], q, (size_t)s->nq * sizeof *q);
   memcpy(p->in + s->offset[PW_VAR_U], u, (size_t)s->nv * sizeof *u);
-  find_sides(p, ahead);
-  p->in[s->offset[PW_VAR_TIME]] = t; /* exactly */
-  memcpy(p->in + s->offset[PW_VAR_Q], q, (size_t)s->nq * sizeof *q);
+}
+
+static void load(pw_probe *p, double t, const double *q, const double *u, double ahead) {
+  p->n_loaded++;
+  put(p, t, q, u);
+  if (p->sys->n_switch > 0) {
+    find_sides(p, ahead);
+    put(p, t, q, u); /* exactly */
+  }
 }
 
 bool pw_probe_is_at(const pw_probe *p, long n_loaded, double t, const double *q, const double *u) {
@@ -306,9 +311,8 @@ bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u) {
   return pw_probe_beside(p, t, q, u, 0);
 }
 
-bool pw_probe_beside(pw_probe *p, double t, const double *q, const double *u, double ahead) {
+static bool evaluate(pw_probe *p, const double *u) {
   const pw_system *s = p->sys;
-  load(p, t, q, u, ahead);
   run(p, &p->motion);
   run(p, &p->position);
   run(p, &p->velocity);
@@ -322,6 +326,17 @@ bool pw_probe_beside(pw_probe *p, double t, const double *q, const double *u, do
   rows(p);
   return pw_all_finite(p->value, s->nr) && pw_all_finite(p->rate, s->nr) &&
          pw_all_finite(p->length, s->nr) && pw_all_finite(p->reach, s->nr);
+}
+
+bool pw_probe_beside(pw_probe *p, double t, const double *q, const double *u, double ahead) {
+  load(p, t, q, u, ahead);
+  return evaluate(p, u);
+}
+
+bool pw_probe_kept(pw_probe *p, double t, const double *q, const double *u) {
+  p->n_loaded++;
+  put(p, t, q, u);
+  return evaluate(p, u);
 }
 
 double pw_probe_force_beside(const pw_probe *p, int row) {

@@ -59,6 +59,8 @@ bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u);
 /* The same with switching surfaces on the side where they are a time `ahead` later: which side is
  * meant at an instant that lies on one. */
 bool pw_probe_beside(pw_probe *p, double t, const double *q, const double *u, double ahead);
+/* The same with the surfaces on the sides of the state before. */
+bool pw_probe_kept(pw_probe *p, double t, const double *q, const double *u);
 /* Row `row` of a law at that state: forces beside its kink, bounds, restitution. */
 pw_law_row pw_probe_law(const pw_probe *p, int row);
 /* Its force on the side of its kink where it is; per unit of the normal force if it has a contact.

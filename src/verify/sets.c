@@ -48,7 +48,9 @@ static int side_of(const pw_probe *p, int row, pw_set_level level, const pw_set_
   if (!velocity && fabs(p->rate[row]) > zero->velocity * size) {
     return (p->rate[row] > 0) != zero->before ? 1 : -1; /* s(t - dt) = s - s' dt */
   }
-  if (level != PW_SET_ACCELERATION || does_stay(p, row, zero)) {
+  /* of a stored motion a rate is known up to the error of its polynomial, and may have any sign */
+  bool creeps = !velocity && zero->mode != NULL && fabs(p->rate[row]) > zero->at_rest * size;
+  if (level != PW_SET_ACCELERATION || creeps || does_stay(p, row, zero)) {
     return 0;
   }
   double y = p->zeta[row];

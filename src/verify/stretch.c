@@ -41,6 +41,9 @@ bool pw_stretch_look(pw_stretch *x, int k, double t, const double *q, const doub
   const pw_probe *p = &c->probe;
   pw_mark *m = &x->at[k];
   double ahead = (1 - k) * PW_SCALE(CERT_AHEAD) * c->scale.span; /* ends: the side in between */
+  if (x->load[k / 2] != NULL) {
+    pw_probe_loads(&c->probe, x->load[k / 2]);
+  }
   if (!pw_probe_beside(&c->probe, t, q, u, ahead)) {
     return false;
   }
@@ -258,6 +261,10 @@ pw_stretch pw_stretch_begin(pawl_certifier *c, const pw_row_view *a, const pw_ro
   if (forces) {
     x.force[0] = a->force;
     x.force[1] = b->force;
+  }
+  if (c->sys->load.n > 0) {
+    x.load[0] = a->force;
+    x.load[1] = b->force;
   }
   x.state[0] = a->q + c->sys->model->nq;
   x.state[1] = b->q + c->sys->model->nq;

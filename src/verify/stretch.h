@@ -17,6 +17,7 @@ typedef struct pw_stretch {
   double drive;            /* the same with forces of laws without a forbidden side */
   double tiny_position, tiny_velocity;
   const double *force[2]; /* as given at the ends, or NULL: the sets of the laws */
+  const double *load[2];  /* the same where they bound frictions, or NULL: they are not known */
   const double *state[2]; /* multipliers that are states, at the ends */
   double state_floor;     /* what the inner ones are not known by does to a velocity */
   double *du;             /* nv: change of the velocities */

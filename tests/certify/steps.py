@@ -98,14 +98,28 @@ start x = 0, y = 0.5, x' = 1
 run 0..3, method variational, step 1e-2
 """
 
+CURVES = """parameter k = 9, a = 1, b = 0.7
+table F(s): (-1.1, 4)(0.2, -3)(0.9, 6)(2, -8), linear
+coordinates x, y
+kinetic T = 1/2*(x'^2 + y'^2)
+force x: a*F(x') - k*x
+force y: b*F(x + t) - 5*y + x
+constraint wall: y >= 0, restitution 0.5
+start x = 0.3, x' = 2, y = 0.5
+run 0..4, method moreau, step 0.013
+"""
+
 # name, text, what is wrong: parameter, factor
 MODELS = [
     ("ball", BALL, [("g", 1.001), ("g", 0.999), ("e", 1.05), ("e", 0.9)]),
     ("beads", BEADS, [("g", 1.001), ("e", 1.1), ("d", 1.001)]),
+    # without sticking nothing depends on the speed of the belt
+    ("sticks", BLOCK.replace("start x = 0.1", "start x = 0.2"), [("k", 1.001), ("v", 1.2), ("v", 0.8)]),
     ("block", BLOCK, [("k", 1.001), ("m", 1.001), ("mu", 1.01), ("mu", 0.98)]),
     ("puck", PUCK, [("F", 1.001), ("m", 0.999), ("a", 1.001)]),
     ("pendulum", PENDULUM, [("g", 1.001), ("c", 1.01), ("m", 1.001)]),
     ("play", PLAY, [("k", 1.001), ("F0", 1.001), ("A", 1.001), ("m", 0.999)]),
+    ("curves", CURVES, [("k", 1.001), ("a", 1.001), ("b", 0.999)]),
     ("top", TOP, [("g", 1.001), ("l", 1.001), ("m", 1.001)]),
     ("spherical", SPHERICAL, [("g", 1.001), ("k", 1.001), ("R", 0.999)]),
     ("double", DOUBLE, [("g", 1.001), ("l", 1.001)]),
