@@ -103,7 +103,11 @@ static pawl_status keep_event(pawl_run *run, int i) {
   if (run->dir != NULL) {
     pw_chunk_event(&run->chunk, &kept);
   } else if (run->opts.keep_events) {
-    pw_event_json(&run->event_lines, (const char *const *)run->column + 1, run->nq, run->nv, &kept);
+    pawl_run_event line = kept;
+    if (pw_sim_is_heap(run->sim)) { /* as in files: shapes says why */
+      line.q_before = line.u_before = line.q_after = line.u_after = NULL;
+    }
+    pw_event_json(&run->event_lines, (const char *const *)run->column + 1, run->nq, run->nv, &line);
     pw_buf_puts(&run->event_lines, "\n");
   }
   pw_run_show_event(run, &kept);
