@@ -79,7 +79,8 @@ static bool cut_line(cone *c, const double *J, bool equality) {
     slide(J, l, at(c->ray, n, i), n);
     c->zero[i] |= UINT64_C(1) << c->rows;
   }
-  if (!equality && c->rays < c->capacity) {
+  c->full = c->full || (!equality && c->rays == c->capacity);
+  if (!equality && !c->full) {
     double sign = pw_dot(J, l, n) > 0 ? 1 : -1, *r = at(c->ray, n, c->rays);
     memset(r, 0, (size_t)n * sizeof *r);
     pw_axpy(sign, l, r, n);
