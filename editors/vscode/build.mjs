@@ -18,7 +18,7 @@ writeFileSync(join(here, "syntaxes/pawl.tmLanguage.json"), `${JSON.stringify({
     { match: "#.*$", name: "comment.line.number-sign.pawl" },
     { match: "\"[^\"]*\"", name: "string.quoted.double.pawl" },
     { match: `^\\s*(${list("pw_keywords")})\\b`, captures: { 1: { name: "keyword.control.pawl" } } },
-    { match: `\\b(${list("functions")})(?=\\()`, name: "support.function.pawl" },
+    { match: `\\b(${list(" functions")}|${list("free_functions")})(?=\\()`, name: "support.function.pawl" },
     { match: "\\b(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?\\b", name: "constant.numeric.pawl" },
     { match: ">=|<=|\\+-|\\.\\.|[-+*/^=~]", name: "keyword.operator.pawl" },
   ],

@@ -25,6 +25,7 @@ typedef struct pw_lut {
   const double *c;       /* 4 (n - 1): coefficients of the powers of x - x[i] in piece i + 1 */
   double first, last;    /* values at the ends */
   bool periodic, extend; /* goes on with its period; with its last pieces; else constant */
+  bool jumps;            /* its values may jump at its points */
   double origin, tick;   /* of PW_LUT_TICKS */
 } pw_lut;
 

@@ -61,6 +61,11 @@ static const char *const functions[] = {
     "sqrt", "abs", "sign", "min",  "max",  "hypot", "dot",   "cross", "norm", "sum",  "axis", "if"};
 enum { N_FUNCTIONS = sizeof functions / sizeof *functions };
 
+/* Functions where `(` follows and the model defines no such name. */
+static const char *const free_functions[] = {"mod",   "floor", "ceil",  "round",  "delay",  "noise",
+                                             "angle", "shift", "force", "moment", "impulse"};
+enum { N_FREE = sizeof free_functions / sizeof *free_functions };
+
 const char *pawl_keyword(int i) {
   for (int k = 0; k < i && pw_keywords[k] != NULL; k++) {
     if (pw_keywords[k + 1] == NULL) {
@@ -75,7 +80,8 @@ const char *pawl_keyword_form(int i) {
 }
 
 const char *pawl_function(int i) {
-  return i >= 0 && i < N_FUNCTIONS ? functions[i] : NULL;
+  bool free = i >= N_FUNCTIONS && i < N_FUNCTIONS + N_FREE;
+  return i >= 0 && i < N_FUNCTIONS ? functions[i] : free ? free_functions[i - N_FUNCTIONS] : NULL;
 }
 
 const char *pw_reserved_as(const char *name) {

@@ -234,8 +234,9 @@ static bool is_argument(const pw_stmt *s, const char *name) {
 }
 
 static bool is_predefined(const char *name) {
-  static const char *const known[] = {"energy", "action",  "force", "impulse",
-                                      "slip",   "stretch", "delay", "noise"};
+  static const char *const known[] = {"energy",  "action", "force", "impulse", "slip",
+                                      "stretch", "delay",  "noise", "mod",     "floor",
+                                      "ceil",    "round",  "angle", "shift",   "moment"};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     if (strcmp(known[i], name) == 0) {
       return true;

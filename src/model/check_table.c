@@ -42,6 +42,7 @@ int pw_add_table(pw_check *ck, const pw_points *p, pw_lut_kind kind, bool period
   pw_lut *t = PW_NEW(ck->arena, pw_lut);
   *t = (pw_lut){
       .kind = kind, .name = p->name, .n = p->n, .x = p->x, .periodic = periodic, .extend = extend};
+  t->jumps = p->jumps;
   pw_lut_fit(ck->arena, t, p->y);
   return pw_dag_add_table(ck->dag, t);
 }

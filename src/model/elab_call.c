@@ -453,7 +453,8 @@ static pw_val call_whole(pw_check *ck, const pw_ex *ex) {
       pw_diag_ref d = pw_elab_error(ck, "E0259", ex->arg[i + 1]->span,
                                     "`%s` takes numbers that are known before the run", name);
       pw_label(d, "this changes with the motion, the time or a symbol");
-      pw_help(d, "for a value that jumps along the motion write `if(...)`");
+      pw_help(d, "for a value that jumps along the motion write `if(...)`; teeth are a table: "
+                 "`table saw(u): (0, 0)(0.9, 1)(1, 0), periodic`");
       return PW_BAD_VAL;
     }
     pw_note_use_by_value(ck, arg[i], ex->arg[i + 1]->span);

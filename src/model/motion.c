@@ -156,12 +156,9 @@ static int operands(pw_op op) {
   return arity[op];
 }
 
-static bool is_filed_input(const pw_check *ck, pw_node node) {
-  bool is = false;
-  for (int i = 0; i < ck->m->filed.n && !is; i++) {
-    is = ck->m->filed.items[i].value == node;
-  }
-  return is;
+static bool table_jumps(const pw_check *ck, pw_node node) {
+  int order;
+  return pw_dag_table(ck->dag, pw_node_table(ck->dag, node, &order))->jumps;
 }
 
 static unsigned contents(const pw_check *ck, pw_node node) {
@@ -175,7 +172,7 @@ static unsigned contents(const pw_check *ck, pw_node node) {
   }
   bool kink = op == PW_OP_ABS || op == PW_OP_MIN || op == PW_OP_MAX || op == PW_OP_SIGN ||
               op == PW_OP_TABLE;
-  if (op == PW_OP_TABLE && is_filed_input(ck, node)) {
+  if (op == PW_OP_TABLE && table_jumps(ck, node)) {
     has |= PW_HAS_HELD;
   }
   unsigned decides = op == PW_OP_SELECT ? ck->has.items[pw_node_arg(ck->dag, node, 0)]

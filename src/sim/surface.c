@@ -34,6 +34,7 @@ void pw_surfaces_lay_out(pw_surfaces *f, const pw_system *sys, pw_layout *l) {
   f->y = PW_LAY(l, sys->nq + sys->nv + sys->nz, double);
   f->noise = PW_LAY(l, sys->n_switch, double);
   f->flip = PW_LAY(l, sys->n_switch, unsigned char);
+  f->far = PW_LAY(l, sys->n_switch, unsigned char);
   f->past = PW_LAY(l, sys->n_switch, unsigned char);
   f->next = PW_LAY(l, sys->n_switch, double);
   f->sides = PW_LAY(l, sys->n_sides, double);
@@ -51,7 +52,7 @@ void pw_surfaces_reset(pw_surfaces *f) {
   pw_scan_reset(&f->watch.scan);
   for (int i = 0; i < f->watch.scan.m; i++) {
     f->flipped[i] = NAN;
-    f->flip[i] = f->past[i] = 0;
+    f->flip[i] = f->past[i] = f->far[i] = 0;
   }
   pw_signals_begin(&f->signals);
   f->repeats = 0;
@@ -130,14 +131,49 @@ void pw_surfaces_turn(pw_surfaces *f) {
   pw_signals_turn(&f->signals);
 }
 
+/* Tables whose values jump, and signals that change, may put other surfaces on their other sides at
+ * once. Every look finds one more, or ends. */
+static void follow_jumps(pw_surfaces *f) {
+  pw_stepper *s = f->watch.s;
+  const pw_system *sys = s->mech->sys;
+  for (bool again = true; again;) {
+    again = false;
+    pw_surfaces_turn(f);
+    pw_mech_all_sides(s->mech, s->t, s->y, s->y + s->nq, s->side, f->sides);
+    pw_surfaces_turn(f);
+    for (int i = 0; i < f->watch.scan.m; i++) {
+      bool fixed = f->flip[i] || sys->surface[i].table >= 0 || sys->surface[i].delay >= 0;
+      double now = fixed ? s->side[i] : pw_surface_side(sys, i, f->sides);
+      if (now != s->side[i]) {
+        f->flip[i] = f->far[i] = 1;
+        f->next[i] = now;
+        again = true;
+      }
+    }
+  }
+}
+
+static bool jumps(const pw_system *sys, int surface) {
+  int table = sys->surface[surface].table;
+  return table >= 0 && pw_dag_table(sys->model->dag, table)->jumps;
+}
+
 /* The sides behind the surfaces that are met, and what signals change to. */
 static void aim(pw_surfaces *f) {
   pw_stepper *s = f->watch.s;
+  bool jump = false;
   pw_mech_all_sides(s->mech, s->t, s->y, s->y + s->nq, s->side, f->sides);
   for (int i = 0; i < f->watch.scan.m; i++) {
     f->next[i] = f->flip[i] ? pw_surface_next(s->mech->sys, i, f->sides, s->side[i]) : f->next[i];
+    jump = jump || (f->flip[i] && jumps(s->mech->sys, i));
   }
   (void)pw_signals_find(&f->signals, f->flip);
+  for (int k = 0; k < s->mech->sys->tick.n; k++) {
+    jump = jump || f->flip[s->mech->sys->tick.surface[k]];
+  }
+  if (jump) {
+    follow_jumps(f);
+  }
 }
 
 void pw_surfaces_forget(pw_surfaces *f) {
@@ -248,6 +284,7 @@ static pawl_status wrong_at_start(pw_surfaces *f, bool *any) {
   *any = false;
   for (int i = 0; i < m; i++) {
     f->flip[i] = seems_wrong(f, i) && dive(f, i) > PW_SCALE(CLEAR_OF_ROUNDING) * f->noise[i];
+    f->far[i] = f->flip[i] ? 0 : f->far[i];
     *any = *any || f->flip[i];
   }
   return PAWL_OK;
@@ -261,6 +298,7 @@ static pawl_status cut(pw_surfaces *f, int i, bool *again) {
     return status;
   }
   f->flip[i] = 1;
+  f->far[i] = 0;
   *again = s->rk.t + h <= s->rk.t;
   return *again || h == s->rk.h ? PAWL_OK : pw_stepper_cut(s, h);
 }
@@ -274,7 +312,7 @@ pawl_status pw_surfaces_after(pw_surfaces *f, bool *again) {
   }
   for (int i = 0; i < scan->m; i++) {
     scan->want[i] = sign_of(f, i) > 0 ? PW_WANT_FALLING : PW_WANT_RISING;
-    scan->known[i] = f->flipped[i] == s->rk.t;
+    scan->known[i] = f->flipped[i] == s->rk.t && !f->far[i];
   }
   int which = -1;
   pawl_status status = pw_scan_step(scan, false, pw_unseen_finest(f->watch.s));

@@ -13,6 +13,7 @@ typedef struct pw_surfaces {
   double *flipped;     /* m: time of the last change of side */
   double *y, *noise;   /* n, m: scratch */
   unsigned char *flip; /* m: changes side before the next step */
+  unsigned char *far;  /* m: at `flipped` something jumped, and the motion is not on the surface */
   unsigned char *past; /* m: has changed it at `flipped`, after the last point of the motion */
   double *next;        /* m: the sides that change are exchanged with these */
   double *sides;       /* n_sides: scratch */

@@ -194,6 +194,17 @@ start x = 0.5, n ~ 1
 run 0..1
 """, {"x": 0.5 * math.cos(6), "n": math.cos(6)}),
 }
+# pulses far shorter than a step, which a sample begins and the time ends
+INLINE["short-pulses"] = ("""parameter P = 1e-3
+coordinates x, y
+kinetic T = 1/2*x'^2 + 1/2*y'^2
+input F = 0 through (0, 0)(0.05, 0)(0.05, 1)(1, 1)
+sample n: n + 1, every P
+force x: if(t <= P*(n - 1 + 0.02), 1, 0)
+force y: if(F > 0.5, 1, 0)
+start x = 0, n = 0
+run 0..0.1
+""", {"x'": 0.002, "y'": 0.05})
 LIGHT = {"arm": 1.0, "light-arm": 1e-15}
 
 
