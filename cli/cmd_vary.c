@@ -9,24 +9,23 @@
 
 static const char help[] =
     "usage: pawl vary DIR|M.pawl [NAME=VALUE ...] [--by \"x: EXPR, ...\"] [--shift EXPR]\n"
-    "                 [--ends free] [-t A..B] [--json]\n\n"
+    "                 [--columns FILE.csv] [--ends free] [-t A..B] [--json]\n\n"
     "Variations of the action of a motion that `pawl run` has written to DIR, or of the one of a\n"
     "model: -delta s by differences of actions and by reactions and jumps, and what Hamilton's\n"
     "and Hoelder's principles say about it. A weak variation displaces positions by w(t), a\n"
     "strong one shifts the time by tau(t) as well.\n\n"
     "  --by \"x: EXPR, y: EXPR\"   w(t) of your own, functions of t and the model's parameters\n"
     "  --shift EXPR    tau(t) of your own\n"
+    "  --columns FILE.csv   a table with the columns t,w,...: w(t) may stand in both\n"
     "  --ends free     variations need not vanish at the ends: momenta and energy there\n"
     "  -t, --time A..B only this part of the motion\n"
     "  --json          the result as one JSON object\n"
     "exit code 4: a weak variation shows that this is no motion of the model\n";
 
-enum { BY, SHIFT, ENDS, TIME, JSON, N_OPTIONS };
-static const cli_option options[N_OPTIONS] = {{"by", 0, true},
-                                              {"shift", 0, true},
-                                              {"ends", 0, true},
-                                              {"time", 't', true},
-                                              {"json", 0, false}};
+enum { BY, SHIFT, COLUMNS, ENDS, TIME, JSON, N_OPTIONS };
+static const cli_option options[N_OPTIONS] = {{"by", 0, true},      {"shift", 0, true},
+                                              {"columns", 0, true}, {"ends", 0, true},
+                                              {"time", 't', true},  {"json", 0, false}};
 
 static const char *holds_text(const pawl_lab_family *f) {
   return f->holds < 0   ? "not allowed by the constraints"
@@ -190,6 +189,11 @@ static int vary(const cli_args *args, const cli_changes *changes) {
       return cli_usage_error("vary", "-t needs a span such as 0..2.5, not `%s`", span);
     }
   }
+  cli_text columns = {0};
+  if (args->value[COLUMNS] != NULL && !cli_read(args->value[COLUMNS], &columns)) {
+    return CLI_FILE;
+  }
+  opts.columns = columns.bytes;
   pawl_diags *diags = cli_diags();
   pawl_lab *lab = NULL;
   int shown = 0;
@@ -199,6 +203,7 @@ static int vary(const cli_args *args, const cli_changes *changes) {
   int code = status == PAWL_OK ? show(lab, args) : cli_fail(status, diags);
   pawl_lab_free(lab);
   pawl_diags_free(diags);
+  free(columns.bytes);
   return code;
 }
 

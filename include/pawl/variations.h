@@ -16,6 +16,7 @@ typedef struct pawl_lab pawl_lab;
 typedef struct pawl_lab_opts { /* zero selects the default */
   const char *by;              /* "x: sin(pi*t), y: t*(2 - t)": w(t) along velocities; NULL: none */
   const char *shift;           /* "t*(2 - t)": tau(t); NULL: none */
+  const char *columns;         /* a table, "t,w\n0,0\n...": w(t) may stand in the two; NULL: none */
   int free_ends;               /* 1: variations need not vanish at the ends, nor their times */
   int use_span;                /* 1: only what lies between from and to */
   double from, to;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/zero.h"
 #include "linalg/dense.h"
 #include "mech/start_report.h"
 #include "mech/start_solve.h"
@@ -289,27 +290,71 @@ static pawl_status polish(pw_mech *m, pw_start *x, double *moved) {
   return status == PAWL_OK ? pw_mech_rates_decide(m, x->t, x->q, x->u, x->side) : status;
 }
 
-/* Imposes the contacts that start closed, with the slips of rough ones, until they are dropped. */
-static void close_contacts(pw_mech *m) {
-  const pw_system *s = m->sys;
-  unsigned char *closed = PW_TAKE(s->model->arena, s->ni + 1, unsigned char);
-  for (int i = 0; i < s->ni; i++) {
-    closed[i] = pw_starts_closed(s, i);
+/* ---- one-sided velocities that guesses miss ---- */
+
+static bool is_guessed(const pw_model *m, const double *slope) {
+  for (int i = 0; i < m->nv; i++) {
+    if (slope[i] != 0 && m->u_start[i].mode == PW_GUESS) {
+      return true;
+    }
   }
-  pw_mech_close(m, closed);
+  return false;
 }
+
+/* A one-sided law on velocities that does not hold at the start found is imposed with equality if
+ * guesses can move for it: its nearest values are there. True: some are new. */
+static bool impose_missed(pw_mech *m, const pw_start *x, unsigned char *closed) {
+  const pw_system *s = m->sys;
+  double *value = PW_TAKE(s->model->arena, s->ni + 1, double);
+  bool some = false;
+  pw_mech_gaps(m, x->t, x->q, x->u, x->side, value);
+  for (int i = 0; i < s->ni; i++) {
+    const pw_law_form *form = &s->row[s->nc + i];
+    if (!form->on_velocity || !pw_law_is_wall(form) || form->kind == PW_KIND_SERVO || closed[i]) {
+      continue;
+    }
+    const double *slope = pw_mech_law_slope(m, x->t, x->q, x->u, x->side, i);
+    double room = pw_zero_room_of_start(slope, x->u, s->nv, 0);
+    if (value[i] < -room && is_guessed(s->model, slope)) {
+      closed[i] = 1;
+      some = true;
+    }
+  }
+  return some;
+}
+
+static bool solve_once(pw_mech *m, pawl_diags *diags, pw_start *out, double *scratch);
 
 bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out) {
   const pw_system *s = m->sys;
   pw_arena *arena = s->model->arena;
   double *scratch = PW_TAKE(arena, 3 * s->n_sides + s->tick.n + s->nv + 1, double);
+  /* contacts that start closed, with the slips of rough ones */
+  unsigned char *closed = PW_TAKE(arena, s->ni + 1, unsigned char);
+  for (int i = 0; i < s->ni; i++) {
+    closed[i] = pw_starts_closed(s, i);
+  }
+  do {
+    pw_mech_close(m, closed);
+    if (!solve_once(m, diags, out, scratch)) {
+      return false;
+    }
+  } while (impose_missed(m, out, closed));
+  pw_report_redundant(m, diags);
+  pw_mech_close(m, NULL); /* from here on the motion decides */
+  m->lenient = false;
+  return true;
+}
+
+static bool solve_once(pw_mech *m, pawl_diags *diags, pw_start *out, double *scratch) {
+  const pw_system *s = m->sys;
+  pw_arena *arena = s->model->arena;
   out->t = s->model->run.given ? s->model->run.from : 0;
   out->q = PW_TAKE(arena, s->nq + 1, double);
   out->u = PW_TAKE(arena, s->nv + 1, double);
   out->side = PW_TAKE(arena, s->n_switch + 1, double);
   out->dependent = PW_TAKE(arena, s->nr + 1, bool);
   load_start(s->model, out);
-  close_contacts(m);
   m->lenient = true;
 
   pw_start_problem position, velocity;
@@ -337,8 +382,5 @@ bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out) {
   memcpy(out->dependent, m->dependent, (size_t)s->nr * sizeof *out->dependent);
   out->rank = m->imposed == 0 ? 0 : m->rank;
   out->dof = s->nv - out->rank;
-  pw_report_redundant(m, diags);
-  pw_mech_close(m, NULL); /* from here on the motion decides */
-  m->lenient = false;
   return true;
 }

@@ -113,12 +113,18 @@ static void try_start(pawl_equilibria *e, int k, int variant) {
 }
 
 /* Rates as at the start of the model; `free`: they may change. */
-static bool try_steady(pawl_equilibria *e, int k, bool free) {
+static bool try_steady(pawl_equilibria *e, int k, bool free, bool closed) {
   pw_balance *b = free ? &e->steady : &e->rest;
   int before = e->count;
   begin(e, b, k);
   for (int i = 0; i < e->n_cyclic; i++) {
     e->still->u[e->cyclics[i]] = e->system->start.u[e->cyclics[i]];
+  }
+  if (!pw_balance_metric(b)) {
+    return false;
+  }
+  if (closed) {
+    guess(e, k);
   }
   if (pw_balance_solve(b, (pw_balance_task){0}) && moves(e, e->still->u)) {
     if (free) {
@@ -154,11 +160,14 @@ static bool is_family(pawl_equilibria *e, const pw_rest *x) {
 /* With the rates of the start if that can be; else with all rates, of a family only one. */
 static void search_steady(pawl_equilibria *e, int starts) {
   bool found = false;
-  for (int k = 0; moves(e, e->system->start.u) && k < starts; k++) {
-    found = try_steady(e, k, false) || found;
+  begin(e, &e->rest, 0); /* whether the start moves is seen with the masses that it has there */
+  bool given = pw_balance_metric(&e->rest) && moves(e, e->system->start.u);
+  for (int k = 0; given && k < starts; k++) {
+    found = try_steady(e, k, false, false) || found;
+    found = (e->sys->ni > 0 && try_steady(e, k, false, true)) || found;
   }
   for (int k = 0; !found && k < starts; k++) {
-    if (try_steady(e, k, true)) {
+    if (try_steady(e, k, true, false)) {
       found = is_family(e, &e->item[e->count - 1]);
     }
   }

@@ -23,4 +23,10 @@ const pw_explanation pw_explain_vary[] = {
     {"E0664",
      "The methods `moreau` and `variational` take fixed steps. Their errors have the size of\n"
      "the steps, and -delta s of a wrong motion may be smaller.\n"},
+    {"E0687",
+     "These are no columns for a variation.\n\n"
+     "`--columns FILE` makes functions of the time of a table: its first line names them,\n"
+     "`t,w,v`, and the other lines hold as many numbers, t increasing, 3 to 20000 of\n"
+     "them. `--by \"x: w(t)\"` and `--shift \"v(t)\"` use them; between rows they are\n"
+     "natural cubic splines.\n"},
     {NULL, NULL}};

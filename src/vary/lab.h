@@ -3,6 +3,7 @@
 #ifndef PW_VARY_LAB_H
 #define PW_VARY_LAB_H
 
+#include "base/buf.h"
 #include "pawl/variations.h"
 #include "traj/segment.h"
 #include "verify/vary.h"
@@ -69,6 +70,8 @@ PAWL_NODISCARD pawl_status pw_lab_keep(pawl_lab *lab, const pw_lab_entry *entry)
 
 /* Compiles the caller's functions; adds them to a pass: pw_lab_user_at, with the lab's user. */
 PAWL_NODISCARD pawl_status pw_lab_user_new(pawl_lab *lab, pawl_diags *diags);
+/* Columns of a table of the caller as functions in the text of that small model. */
+PAWL_NODISCARD pawl_status pw_lab_columns(const char *text, pawl_diags *diags, pw_buf *out);
 void pw_lab_user_free(pw_lab_user *user);
 void pw_lab_user_at(double t, void *user, double *w, double *rate);
 

@@ -162,7 +162,8 @@ pawl_status pw_lab_user_new(pawl_lab *l, pawl_diags *diags) {
   }
   put_parameters(l, &text);
   pw_buf_puts(&text, "coordinates pawl_place\nkinetic pawl_energy = 1/2*pawl_place'^2\n");
-  pawl_status status = take_all(l, diags, &text);
+  pawl_status status = pw_lab_columns(l->opts.columns, diags, &text);
+  status = status == PAWL_OK ? take_all(l, diags, &text) : status;
   if (status == PAWL_OK) {
     status = compile(u, &text, diags);
   }

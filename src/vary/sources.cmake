@@ -2,6 +2,7 @@ set(PW_SOURCES_VARY
   explain_vary.c
   lab.c
   lab_carried.c
+  lab_columns.c
   lab_json.c
   lab_rows.c
   lab_search.c
