@@ -64,13 +64,20 @@ static void push_of(const pw_jump *x, int i, double *out) {
   }
 }
 
+/* Marks them in x->rest, which is found later. */
+static void mark_stopped(const pw_jump *x) {
+  for (int i = 0; i < x->c->sys->nr; i++) {
+    x->rest[i] = is_stopped(x, i);
+  }
+}
+
 /* Column j of B, by the push of its row. */
 static void couple(const pw_jump *x, const double *push, double *out) {
   const pw_system *s = x->c->sys;
   const pw_probe *p = &x->c->probe;
   int at = 0;
   for (int i = 0; i < s->nr; i++) {
-    if (is_stopped(x, i)) {
+    if (x->rest[i] > 0) {
       out[at++] = pw_moved_dot(s, i, p->A + (size_t)i * (size_t)s->nv, push) / p->reach[i];
     }
   }
@@ -87,8 +94,9 @@ static double leverage(const pw_jump *x) {
   int standing = 0;
   pw_qr qr;
   pw_reach_begin(r);
+  mark_stopped(x);
   for (int i = 0; i < s->nr; i++) {
-    double *col = is_stopped(x, i) ? pw_reach_add(r, 0, 0) : NULL;
+    double *col = x->rest[i] > 0 ? pw_reach_add(r, 0, 0) : NULL;
     standing += i >= s->nc && col != NULL;
     if (col != NULL) {
       push_of(x, i, col);
