@@ -508,8 +508,9 @@ static pawl_status remove_partial(const pawl_run *run, pawl_diags *diags) {
 }
 
 pawl_status pw_folder_finish(pawl_run *run, pawl_diags *diags) {
-  pawl_status status = pw_partial_append(run, diags);
+  pawl_status status = pw_partial_append(run, true, diags);
   if (status == PAWL_OK) {
+    pw_partial_spare(run);
     status = write_formats(run, diags);
   }
   for (int i = 0; i < N_FILES && status == PAWL_OK; i++) {

@@ -173,12 +173,12 @@ pawl_status pw_partial_begin(pawl_run *run, pawl_diags *diags) {
   return pw_motion_begin(&p->motion, p->motion.file) == PW_MOTION_FINE ? PAWL_OK : PAWL_E_MEMORY;
 }
 
-pawl_status pw_partial_append(pawl_run *run, pawl_diags *diags) {
+pawl_status pw_partial_append(pawl_run *run, bool lasts, pawl_diags *diags) {
   pw_partial *p = &run->partial;
   p->scratch.len = 0;
   pw_chunk_put(&p->scratch, &run->chunk);
   int reason = pw_block_append(&p->motion.file, &p->end, &p->scratch);
-  if (reason == 0 && pw_run_is_lasting(run)) {
+  if (reason == 0 && lasts && pw_run_is_lasting(run)) {
     reason = pw_file_sync(&p->motion.file);
   }
   if (reason != 0) {
@@ -212,7 +212,7 @@ pawl_status pw_partial_sync(pawl_run *run, pawl_diags *diags) {
   pw_partial *p = &run->partial;
   pawl_status status = pawl_sim_save(run->sim, p->checkpoint, p->checkpoint_size);
   if (status == PAWL_OK) {
-    status = pw_partial_append(run, diags);
+    status = pw_partial_append(run, true, diags);
   }
   if (status != PAWL_OK) {
     return status;
@@ -229,12 +229,17 @@ pawl_status pw_partial_sync(pawl_run *run, pawl_diags *diags) {
   return PAWL_OK;
 }
 
-void pw_partial_close(pawl_run *run) {
-  pw_motion_close(&run->partial.motion);
-  pw_file_close(&run->partial.folder);
+void pw_partial_spare(pawl_run *run) {
   free(run->partial.checkpoint);
   run->partial.checkpoint = NULL;
   pw_buf_free(&run->partial.scratch);
+  pw_chunk_free(&run->chunk);
+}
+
+void pw_partial_close(pawl_run *run) {
+  pw_motion_close(&run->partial.motion);
+  pw_file_close(&run->partial.folder);
+  pw_partial_spare(run);
 }
 
 /* ---- reading ---- */

@@ -10,7 +10,7 @@
 #include "base/diag.h"
 #include "law/scale_run.h"
 
-enum { ROWS_PER_BLOCK = 4096, BYTES_PER_BLOCK = 16 << 20 };
+enum { ROWS_PER_BLOCK = 4096, BYTES_PER_BLOCK = 2 << 20 };
 static const double seconds_per_block = 1;
 
 double pw_clock(void) {
@@ -226,11 +226,12 @@ static pawl_status sync_folder(pawl_run *run, pawl_diags *diags) {
     return pw_folder_open(run, diags);
   }
   if (run->chunk.n_row + run->chunk.n_event >= ROWS_PER_BLOCK ||
-      pw_chunk_bytes(&run->chunk) >= BYTES_PER_BLOCK ||
       pw_clock() - run->partial.synced >= seconds_per_block) {
     return pw_partial_sync(run, diags);
   }
-  return PAWL_OK;
+  /* blocks behind the last checkpoint are lost with what follows it */
+  return pw_chunk_bytes(&run->chunk) >= BYTES_PER_BLOCK ? pw_partial_append(run, false, diags)
+                                                        : PAWL_OK;
 }
 
 static void stopped_early(pawl_run *run, pawl_status status, const pawl_diags *diags) {

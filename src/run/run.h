@@ -168,12 +168,14 @@ PAWL_NODISCARD pawl_status pw_folder_lock(pawl_run *run, pawl_diags *diags);
 PAWL_NODISCARD pawl_status pw_partial_lock(pawl_run *run, pawl_diags *diags);
 /* The same, with a head in it. */
 PAWL_NODISCARD pawl_status pw_partial_begin(pawl_run *run, pawl_diags *diags);
-/* Writes rows, events and segments as one block. */
-PAWL_NODISCARD pawl_status pw_partial_append(pawl_run *run, pawl_diags *diags);
+/* Writes rows, events and segments as one block; lasts: it is on the disk then. */
+PAWL_NODISCARD pawl_status pw_partial_append(pawl_run *run, bool lasts, pawl_diags *diags);
 /* The same, and a checkpoint from which the run can be resumed. */
 PAWL_NODISCARD pawl_status pw_partial_sync(pawl_run *run, pawl_diags *diags);
 /* Sets run and simulation to the last checkpoint that is whole, and cuts off what came after it. */
 PAWL_NODISCARD pawl_status pw_partial_restore(pawl_run *run, pawl_diags *diags);
+/* Nothing is added any more: the memory of blocks and checkpoints goes. */
+void pw_partial_spare(pawl_run *run);
 void pw_partial_close(pawl_run *run);
 /* Names and sizes of the trajectory, for the head; false without memory. */
 bool pw_partial_shape(pawl_run *run);

@@ -221,7 +221,6 @@ void pawl_run_free(pawl_run *run) {
   free(run->expect);
   pw_expect_plan_free(run);
   free(run->dir);
-  pw_chunk_free(&run->chunk);
   free(run->name);
   free(run->recorder.value);
   free(run->recorder.mode);
