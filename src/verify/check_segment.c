@@ -282,6 +282,12 @@ static void look_at(pawl_certifier *c, const pw_curve *x, double part, double we
 
 /* ---- from segment to segment ---- */
 
+/* Rounding may keep apart what happens at one instant, such as a corner of an input and a sample.
+ * In between no side of a surface can be told. */
+static bool lasts(const pw_segment *s) {
+  return s->to - s->from > PW_SCALE(CERT_DIGIT) * fabs(s->to);
+}
+
 void pw_own_join(pawl_certifier *c, double t, const double *state) {
   const pw_system *s = c->sys;
   const pw_own *o = &c->own;
@@ -375,7 +381,7 @@ void pw_own_segment(pawl_certifier *c, const pw_segment *s, int stride) {
   } else {
     pw_own_join(c, s->from, s->value);
   }
-  if (s->to > s->from) {
+  if (lasts(s)) {
     pw_curve_prepare(&o->table, s->nodes);
     pw_curve x = {s, &o->table, stride, n};
     find_sides(o, sys, s->mode);
@@ -426,7 +432,7 @@ static void check_forces(pawl_certifier *c, const pw_row_view *row) {
   pw_own *o = &c->own;
   const pw_segment *s = &o->last;
 
-  if (o->number == 0 || !(s->to > s->from) || !(row->t >= s->from && row->t <= s->to)) {
+  if (o->number == 0 || !lasts(s) || !(row->t >= s->from && row->t <= s->to)) {
     return;
   }
   int n = c->sys->nq + c->sys->nv;
