@@ -46,7 +46,7 @@ void pw_corner_look(pw_shoot *x, const double *s, pw_bvp_corner *out);
  */
 bool pw_plane(pw_shoot *x, const pw_bvp_corner *grid, int n, bool ring, pw_bvp_found *found);
 
-/* Parameters of the family of solutions that s belongs to; 0: it is isolated. */
+/* Parameters of the family of solutions that s belongs to, theory (90); 0: it is isolated. */
 int pw_family_of(pw_shoot *x, const double *s);
 
 /* Gauss and Newton with damping on the residuals of the motion; true if they vanish, and, as soon

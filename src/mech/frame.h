@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* All rows at a state in the metric of M = L L^T, theory (16), (55): what impacts and the choice of
- * modes need.
- * With A = L^-1 J^T (columns a_i of unit length, J_i = |J_i| a_i^T L^T in that metric):
- *   velocities     rate_i = |J_i| a_i . (L^T u) + b_i,        u+ = u- + L^-T A x
+/* All rows at a state in the metric of M = L L^T, theory (12), (16), (17), (55): what impacts and
+ * the choice of modes need. With A = L^-1 J^T (columns a_i of unit length, J_i = |J_i| a_i^T L^T in
+ * that metric): velocities     rate_i = |J_i| a_i . (L^T u) + b_i,        u+ = u- + L^-T A x
  *   accelerations  J_i a + zeta_i,                             a = L^-T (L^-1 h + A x)
  * where x_i = |J_i| lambda_i are impulses or forces of the scaled rows. */
 #ifndef PW_MECH_FRAME_H

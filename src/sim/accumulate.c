@@ -475,7 +475,8 @@ static double energy_left(pw_contacts *c) {
   return fmax(sum, 0);
 }
 
-/* theory (101): no later bounce is higher or faster than the tolerance, and each loses energy. */
+/* theory (101), for a bar theory (102): no later bounce is higher or faster than the tolerance, and
+ * each loses energy. */
 static bool stays_below(pw_contacts *c) {
   const pw_system *s = system_of(c);
   const pw_local *l = &c->forces;

@@ -39,7 +39,7 @@ typedef struct pw_impact {
   double *impulse;  /* nr */
   double *rate;     /* nr: after */
   double *velocity; /* n: L^T u after */
-  double *energy;   /* nr: given by the impulse to the motion: sum over the phases of
+  double *energy;   /* nr, theory (60): given by the impulse to the motion: sum over the phases of
                        impulse (rate- + rate+)/2; what a moving wall adds is `work` */
   double *work;     /* nr: -impulse g_t */
   bool ambiguous;   /* the other treatment of several contacts gives another result */

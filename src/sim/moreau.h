@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Moreau and Jean's time stepping with theta = 1/2 and projection of the positions (Acary 2013),
- * theory (66)-(68), stepping (T1)-(T4).
+ * theory (66), (67), (68), stepping (T1)-(T4).
  * In a step of length h, m its midpoint, v the mean of both velocities:
  *   M(m) (u1 - u0) = h f(m, v) + Phi(m) P,     q1 = q0 + h F v,     equalities: rate1 = 0,
  * rows that the step would violate: 0 <= rate1 + e rate0 complementary to P >= 0. Friction and

@@ -2,7 +2,7 @@
 /* Gauss collocation by fixed-point iteration: derivatives at the nodes -> their Legendre polynomial
  * -> states at the nodes -> projection on the constraints -> derivatives. The iteration need not
  * contract: constraints on velocities that lose rank at a point of the positions, not on a surface,
- * turn the velocity by e/d if the motion misses that point by e, theory (94). */
+ * turn the velocity by e/d if the motion misses that point by e, theory (93), (94). */
 #include "sim/pass.h"
 
 #include <float.h>

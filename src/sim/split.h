@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Connected parts of a local problem. Rows that share no coordinate in the metric of M do not feel
- * each other (theory (98)): each part is solved alone, with its own coordinates only, so that the
- * cost grows with the number of parts, and a failure belongs to the rows of its part. */
+ * each other (theory (98), (99)): each part is solved alone, with its own coordinates only, so that
+ * the cost grows with the number of parts, and a failure belongs to the rows of its part. */
 #ifndef PW_SIM_SPLIT_H
 #define PW_SIM_SPLIT_H
 

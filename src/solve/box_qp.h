@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Gauss' principle in its dual form, theory (44)-(46): the forces of perfect monotone laws.
- *   minimise 1/2 |A x + c|^2 + z.x  over  lo <= x <= hi,     y = A^T (A x + c) + z,
+/* Gauss' principle, theory (15), (43), in its dual form, theory (44)-(46): the forces of perfect
+ * monotone laws. minimise 1/2 |A x + c|^2 + z.x  over  lo <= x <= hi,     y = A^T (A x + c) + z,
  *   x_i inside its bounds: y_i = 0;  x_i = lo_i: y_i >= 0;  x_i = hi_i: y_i <= 0.
  * A = L^-1 W with columns of unit length. A x is unique, x only if the columns are independent. */
 #ifndef PW_SOLVE_BOX_QP_H

@@ -58,8 +58,8 @@ static pw_node bound_on(const pw_model *m, pw_node bound, pw_node value, int sig
   return out;
 }
 
-/* theory (97): the measure of the second slip of an elliptic cone is m2/m1 times the slip, which
- * makes the ellipse a disk of radius m1. */
+/* theory (96), (97): the measure of the second slip of an elliptic cone is m2/m1 times the slip,
+ * which makes the ellipse a disk of radius m1. */
 static double unit_of(const pw_model *m, int row) {
   const pw_row *r = &m->rows.items[row];
   return row == r->first ? 1 : r->clause.mu_ratio;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The energy ledger, theory (25)-(27).
+/* The energy ledger, theory (25), (26), (27).
  * With H = p.u - L the motion gives H' = -L_t + Q.u - D_u.u + lambda J u, and T + V = H + 2T - p.u.
  * So explicit time contributes -integral of L_t plus the change of 2T - p.u, which is zero for a
  * kinetic energy that is quadratic in the velocities. A constraint does work only if J u != 0 on

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* An instant at which velocities jump. The jump of the momentum must lie in the normal cone of the
- * constraints that are met (Leine and Aeberhard, theorem 2), the energy must change as moving walls
- * leave it (theorem 1, extended to walls in motion: certificates (C7)), and the velocities after
- * must obey the impact law that the model states. */
+ * constraints that are met (Leine and Aeberhard, theorem 2; theory (52), (53), (54)), the energy
+ * must change as moving walls leave it (theorem 1, extended to walls in motion: certificates (C7)),
+ * and the velocities after must obey the impact law that the model states. */
 #include <math.h>
 #include <string.h>
 

@@ -88,7 +88,7 @@ static entry weak_form(const pawl_certifier *c) {
   return e;
 }
 
-/* Kozlov (5.5), sec. 6 and (7.2): one inequality, other variations. */
+/* Kozlov (5.5), theory (51), sec. 6 and (7.2): one inequality, other variations. */
 static int hoelder(const pawl_certifier *c, const census *n, entry *out) {
   const char *plain = "Hoelder, differential constraints", *servo = "Hoelder, servos of type I";
   const char *two = "Hoelder, servos of type II and vakonomic";
