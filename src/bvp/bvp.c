@@ -371,6 +371,8 @@ pawl_status pawl_bvp_new(const pawl_system *system, const pawl_bvp_opts *opts, p
   if (system == NULL || out == NULL || system->sys == NULL) {
     return PAWL_E_ARGUMENT;
   }
+
+  /* what cannot be asked */
   bool bounces =
       opts == NULL || !opts->use_bounces || (opts->least >= 0 && opts->least <= opts->most);
   if (!bounces || !is_division(opts) || pw_system_needs_start(system, diags) != PAWL_OK ||
@@ -380,6 +382,7 @@ pawl_status pawl_bvp_new(const pawl_system *system, const pawl_bvp_opts *opts, p
   if (pw_system_refuses_signals(system, "a boundary value problem", diags)) {
     return PAWL_E_MODEL;
   }
+
   pawl_bvp *b = calloc(1, sizeof *b);
   if (b == NULL) {
     return PAWL_E_MEMORY;
@@ -397,6 +400,8 @@ pawl_status pawl_bvp_new(const pawl_system *system, const pawl_bvp_opts *opts, p
                         .opts = &b->opts,
                         .tally = &b->tally,
                         .still = pw_conditions_plain().still};
+
+  /* motions that were found before the time was over are kept */
   pw_diags_use_sources(diags, &system->sources);
   pawl_status status = solve(b, diags);
   pw_diags_use_sources(diags, NULL);

@@ -62,6 +62,8 @@ static pawl_status check_and_build(pawl_system *s, const pawl_system_opts *opts,
       !check(s, opts, overrides, n, diags, &model)) {
     return pw_input_file_fails(overrides, n) ? PAWL_E_FILE : PAWL_E_MODEL;
   }
+
+  /* the model means something; can it run? */
   s->model = model;
   if (!opts->no_start) {
     pw_warn_multipliers(model, opts->between != 0, diags);
@@ -70,6 +72,8 @@ static pawl_status check_and_build(pawl_system *s, const pawl_system_opts *opts,
   if (!can_run) {
     return opts->check_only ? PAWL_OK : PAWL_E_MODEL;
   }
+
+  /* equations, and a place for numbers */
   s->sys = pw_system_build(model);
   if (!opts->no_native && !opts->no_start) { /* else little is computed */
     s->native = pw_native_new(s->sys->compiled.items, s->sys->compiled.n);
@@ -82,6 +86,8 @@ static pawl_status check_and_build(pawl_system *s, const pawl_system_opts *opts,
     s->start.dependent = PW_TAKE(&s->arena, s->sys->nr + 1, bool);
     return PAWL_OK;
   }
+
+  /* the start, and what is shown of it */
   if (!pw_start_solve(s->mech, diags, &s->start)) {
     return PAWL_E_START;
   }

@@ -128,6 +128,8 @@ static pawl_status locate(walk *w, int from, double h, test_of test, const char 
   o->n_point--;
   pawl_status status = PAWL_OK;
   bool have = false;
+
+  /* regula falsi with halved values (Illinois), along the tangent at `from` */
   for (int k = 0; k < 80 && status == PAWL_OK && hi - lo > PW_SCALE(ORBIT_PLACED) * h; k++) {
     double at = hi - f_hi * (hi - lo) / (f_hi - f_lo);
     at = isfinite(at) && at > lo && at < hi ? at : 0.5 * (lo + hi);
@@ -145,6 +147,7 @@ static pawl_status locate(walk *w, int from, double h, test_of test, const char 
       o->point[o->n_point++] = newer;
     }
     have = true;
+
     bool low = (f > 0) == (f_lo > 0);
     if (f == 0) {
       break;
@@ -160,6 +163,8 @@ static pawl_status locate(walk *w, int from, double h, test_of test, const char 
       f_lo = half / 2;
     }
   }
+
+  /* the point stands before the end of the step */
   if (have) {
     last(o)->public.kind = kind;
   }

@@ -150,6 +150,8 @@ pawl_status pw_past_impacts(pawl_past *p, int parent, bool *must) {
   meeting w = {.past = p, .parent = parent};
   unsigned opens = 0;
   *must = false;
+
+  /* contacts that open can have been hit; those that rest can have been, too */
   for (int i = 0; i < s->ni; i++) {
     double speed = pw_back_opens(&p->back, i);
     if (isnan(speed)) {
@@ -170,6 +172,8 @@ pawl_status pw_past_impacts(pawl_past *p, int parent, bool *must) {
     }
     w.touch[w.n_touch++] = i;
   }
+
+  /* impacts that are not turned round */
   bool curved = pw_system_jumps_by_momenta(s);
   if (*must && curved) {
     pw_past_lack(p, "", "impacts by momenta are not turned round");
@@ -179,6 +183,8 @@ pawl_status pw_past_impacts(pawl_past *p, int parent, bool *must) {
       return PAWL_OK;
     }
   }
+
+  /* all sets of contacts that can have been hit together */
   size_t m = (size_t)s->nc + MOST_TOUCHING;
   w.A = calloc(m * m, sizeof *w.A);
   w.x = calloc(m, sizeof *w.x);

@@ -171,6 +171,8 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
   pw_contacts *c = owner;
   pw_mech *m = s->mech;
   int ni = m->sys->ni;
+
+  /* open laws: gap or slip, turned so that it is positive */
   pw_mech_gaps(m, t, y, y + s->nq, s->side, w);
   for (int i = 0; i < ni; i++) {
     int plane = m->sys->law[i].group;
@@ -190,6 +192,8 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
       w[i] = 1 - part * part;
     }
   }
+
+  /* closed ones: the room that their force has, which needs forces */
   if (m->imposed == m->sys->nc) {
     return PAWL_OK;
   }
@@ -200,6 +204,7 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
     pw_slip_share(c);
   }
   pw_contacts_graphs(c, t, y, y + s->nq);
+
   for (int i = 0; status == PAWL_OK && i < ni; i++) {
     if (c->share[i] == PW_LOAD_SHARED && c->mode[i] == PW_CLOSED && m->sys->law[i].group < 0) {
       w[i] = i == keeper ? w[i] : 1;
@@ -485,6 +490,8 @@ static pawl_status check_first_bounds(pw_contacts *c) {
 pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   pw_stepper *s = c->watch.s;
   int ni = s->mech->sys->ni;
+
+  /* nothing has happened yet */
   pw_scan_reset(&c->watch.scan);
   pw_zeno_reset(&c->zeno);
   pw_growth_reset(&c->growth);
@@ -505,6 +512,7 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   pw_paradox_reset(&c->paradox);
   memset(c->impulse, 0, (size_t)s->mech->sys->model->rows.n * sizeof *c->impulse);
   pw_mech_impulses(s->mech, c->impulse);
+
   for (int i = 0; i < ni; i++) {
     c->left[i] = c->size.met[i] = NAN;
     c->size.recent[i] = c->size.largest[i] = c->size.terms[i] = c->size.steepest[i] = c->slip[i] =
@@ -515,6 +523,8 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   if (ni == 0) {
     return PAWL_OK;
   }
+
+  /* the first instant chooses the modes */
   pawl_status status = check_first_bounds(c);
   if (status == PAWL_OK) {
     status = pw_contacts_instant(c);

@@ -162,6 +162,8 @@ pawl_status pw_rk_dense(pw_rk *rk) {
   if (status != PAWL_OK) {
     return status;
   }
+
+  /* slopes at the ends: those of f, or of the polynomial of the method */
   int n = rk->n;
   double *r = rk->r;
   const double *k_start = rk->k, *k_end = rk->k + (ptrdiff_t)m->stages * n;
@@ -171,6 +173,8 @@ pawl_status pw_rk_dense(pw_rk *rk) {
     k_start = r + 2 * n;
     k_end = r + 3 * n;
   }
+
+  /* the cubic, then what the method adds to it, theory (31) */
   for (int i = 0; i < n; i++) {
     double rise = rk->y1[i] - rk->y0[i];
     double bend = rk->h * k_start[i] - rise;

@@ -118,6 +118,8 @@ static pw_root_trust search(pw_scan *s, int i) {
   if (!s->live[i] || (s->want[i] == 0 && !s->rises[i])) {
     return PW_ROOTS_TRUSTED;
   }
+
+  /* a polynomial through the samples, and its roots */
   for (int j = 0; j < PW_ROOT_SAMPLES; j++) {
     w[j] = s->w[(ptrdiff_t)j * s->m + i];
   }
@@ -130,6 +132,8 @@ static pw_root_trust search(pw_scan *s, int i) {
     poly.noise = noise_near(s, i);
     n = pw_roots_find(&poly, found, &trust);
   }
+
+  /* a function that begins at zero may dive and come back before the first sample */
   if (s->index == 0) {
     double low = low_of(w, s->noise[i]);
     s->first_sign[i] = pw_roots_first_sign(&poly);
@@ -137,6 +141,7 @@ static pw_root_trust search(pw_scan *s, int i) {
     bool dives = s->rises[i] && s->first_sign[i] < 0 && low < -10 * s->noise[i];
     trust = dives ? PW_ROOTS_COARSE : trust;
   }
+
   for (int k = 0; k < n; k++) {
     if (wanted(s->want[i], found[k].kind)) {
       pw_root *r = &s->root[(ptrdiff_t)i * PW_ROOT_MAX + s->count[i]++];

@@ -160,6 +160,8 @@ static pawl_status one_step(pawl_sim *sim) {
   if (status == PAWL_OK && is_to_end(sim)) {
     status = PAWL_E_TIME;
   }
+
+  /* until a step ends where nothing acts in it, or where the first thing does */
   while (again && status == PAWL_OK) {
     int repeats = sim->surfaces.repeats;
     status = pw_crossing_look(&sim->surfaces, &sim->contacts, &sim->contacts.pending);
@@ -298,6 +300,8 @@ pawl_status pw_sim_instant(pawl_sim *sim) {
     sim->jumped = true;
     return count_contacts(sim);
   }
+
+  /* the side before: with the pieces and the input that were */
   bool turned = pw_surfaces_recall(&sim->surfaces);
   sim->at.ready = sim->at.ready && !sim->driven;
   pawl_status status = pw_sim_ready(sim);
@@ -322,6 +326,7 @@ pawl_status pw_sim_instant(pawl_sim *sim) {
   if (status != PAWL_OK) {
     return status;
   }
+
   sim->jumped = true;
   pw_surfaces_pass(&sim->surfaces);
   move(sim, s->t, s->y);
@@ -360,6 +365,8 @@ static pawl_status go(pawl_sim *sim, double target, pawl_stop *why) {
       *why = PAWL_AT_EVENT;
       return to_event(sim);
     }
+
+    /* a rest comes before the instant that may end it */
     pw_rests *rest = &sim->contacts.rest;
     bool put_off = rest->put_off == s->t;
     if (sim->contacts.pending && isfinite(rest->time) && !put_off) {
@@ -381,6 +388,8 @@ static pawl_status go(pawl_sim *sim, double target, pawl_stop *why) {
       }
       continue;
     }
+
+    /* inside of the step; else one more */
     if (target <= s->t && target < sim->opts.to) {
       *why = PAWL_AT_TARGET;
       return to_target(sim, target);

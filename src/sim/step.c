@@ -194,9 +194,11 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
   double then = INFINITY; /* the step after this one, where something was hidden */
   double h = pw_stepper_within_sight(s, fmin(s->h_next, s->range.max), end);
   double least = pw_stepper_least(s);
+
   if (pass_singular(s, &h, end)) {
     return PAWL_OK;
   }
+
   for (int tries = 0;; tries++) {
     bool last = s->rk.t + PW_SCALE(STEP_LAST) * h >= end;
     double t1 = last ? end : s->rk.t + h, error, correction;
@@ -206,6 +208,8 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
       return s->choice.open && s->choice.now == PW_PAIR_IMPLICIT ? explicit_again(s, end)
                                                                  : PAWL_E_STEP;
     }
+
+    /* error and correction small; or the rest of the correction is rounding */
     bool fine = trial(s, t1, past.noise || s->noisy > 0, 1, &error, &correction);
     bool small = fine && error <= 1;
     bool near = small && s->hold.weakest[1] < PW_SCALE(STEP_WEAKER) * s->hold.weakest[0];
@@ -215,12 +219,16 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
         small && !near && correction > PW_SCALE(STEP_CORRECTION) && !stuck &&
         pw_mech_is_rounding(s->mech, t1, s->y, s->y + s->nq, s->side, s->work.e_x, s->work.e_u);
     bool good = small && !near && (correction <= PW_SCALE(STEP_CORRECTION) || stuck || rounding);
+
+    /* nothing was over between two places where the step looked */
     pw_hidden hidden = good ? pw_unseen_look(s) : (pw_hidden){0};
     if (good && hidden.h == 0) {
       accept(s, t1, error, past.noise || stuck || rounding);
       s->h_next = fmin(s->h_next, then);
       return PAWL_OK;
     }
+
+    /* shorter: before what was hidden, or as the error asks */
     s->count.rejected++;
     recall(s);
     if (good) { /* the step ends before what it did not see */

@@ -506,6 +506,8 @@ pw_system *pw_system_build(const pw_model *model) {
   pw_guard_roots roots = {0};
   sys->model = model;
   sys->nv = model->nv;
+
+  /* equations, in pieces that are smooth */
   smooth_signals(sys, &switches);
   pw_lagrange(model, &switches, eq);
   tabled_results(sys, &switches);
@@ -514,6 +516,8 @@ pw_system *pw_system_build(const pw_model *model) {
   sys->eq = eq;
   sys->n_switch = switches.c.n;
   sys->surface = switches.origin.items;
+
+  /* rows of laws */
   index_rows(sys, eq);
   describe_rows(sys, eq);
   list_loads(sys);
@@ -523,6 +527,8 @@ pw_system *pw_system_build(const pw_model *model) {
                                   pw_depends(model->dag, switches.c.items[i], is_reaction, NULL);
   }
   tie_surfaces(sys, eq, &switches);
+
+  /* where mass and gradients are not zero */
   sys->pattern.sparse = pw_sparsity_find(sys, eq);
   sys->pattern.moved = sys->pattern.sparse == NULL ? pw_moved_find(sys, eq) : NULL;
   if (sys->pattern.sparse == NULL) {
@@ -533,6 +539,8 @@ pw_system *pw_system_build(const pw_model *model) {
   pw_ledger(sys, eq, &work_rate);
   sys->nz = 1 + sys->n_work;
   lay_out_inputs(sys);
+
+  /* tapes */
   motion_tape(sys, eq, work_rate, &roots);
   constraint_tapes(sys, eq);
   law_tapes(sys, eq, &roots);

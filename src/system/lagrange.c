@@ -307,6 +307,8 @@ static void collect_rows(const pw_model *m, pw_equations *eq) {
   eq->left = PW_TAKE(m->arena, most, pw_node);
   eq->right = PW_TAKE(m->arena, most, pw_node);
   eq->shape = PW_TAKE(m->arena, most, pw_kink_shape);
+
+  /* equalities: positions, then velocities */
   for (int pass = 0; pass < 2; pass++) { /* positions, then velocities */
     for (int i = 0; i < m->rows.n; i++) {
       const pw_row *r = &m->rows.items[i];
@@ -320,6 +322,8 @@ static void collect_rows(const pw_model *m, pw_equations *eq) {
       eq->np = eq->nc;
     }
   }
+
+  /* laws: one row for each kink */
   eq->nr = eq->nc;
   for (int k = 0; k < kinks.n; k++, eq->nr++) {
     eq->unit[eq->nr] = kinks.items[k].unit;

@@ -109,6 +109,7 @@ static void find_row(pawl_certifier *c, int j) {
     lambda[k] = 0;
     doubt[k] = INFINITY;
   }
+
   if (!pw_probe_row(c, &row, 0)) {
     return;
   }
@@ -116,6 +117,8 @@ static void find_row(pawl_certifier *c, int j) {
   if (!e.ok || !find_units(c, j, e.a)) {
     return;
   }
+
+  /* which multipliers show in the forces */
   pw_set_scale zero = pw_zero_scale(c, 0, 0);
   int known = 0;
   for (int k = 0; k < s->n_state; k++) { /* lambda[k] 1: is looked for */
@@ -127,6 +130,8 @@ static void find_row(pawl_certifier *c, int j) {
       doubt[k] = (e.floor + PW_SCALE(CERT_VALUE) * pw_norm2(m->rest, (int)n)) / own;
     }
   }
+
+  /* those are fitted together */
   for (int k = 0; k < s->n_state; k++) {
     if (lambda[k] > 0) {
       memmove(m->unit + (size_t)known++ * n, m->unit + (size_t)k * n, n * sizeof *m->unit);

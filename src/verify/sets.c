@@ -197,6 +197,8 @@ static void add_cone(const builder *b, int contact, double *tilted) {
   const pw_system *s = b->p->sys;
   int n = s->nv, first = b->reach->k, disk = -1;
   memcpy(tilted, push(b, contact), (size_t)n * sizeof *tilted);
+
+  /* slips along a line that have one force tilt the normal */
   for (int i = 0; i < s->ni; i++) {
     int row = s->nc + i;
     if (pw_row_contact(s, row) != contact || is_rough(b->p, row) || is_plane(b->p, row)) {
@@ -207,6 +209,8 @@ static void add_cone(const builder *b, int contact, double *tilted) {
       pw_axpy(per.lo, push(b, row), tilted, n);
     }
   }
+
+  /* so do slips in the plane with a direction; one without has its disk */
   for (int i = 0; i < s->ni; i++) {
     double d[2];
     int row = s->nc + i;
@@ -219,6 +223,7 @@ static void add_cone(const builder *b, int contact, double *tilted) {
       }
     }
   }
+
   if (add_edge(b, tilted) == NULL) {
     return;
   }
@@ -236,6 +241,7 @@ static void add_cone(const builder *b, int contact, double *tilted) {
       }
     }
   }
+
   if (disk >= 0) {
     add_disk_edges(b, disk, tilted);
   }

@@ -340,6 +340,8 @@ void pw_stream_put(pawl_certifier *c, double t, const double *q, const double *u
   pw_owed_settle(c, t);
   c->stream.any_row = true;
   c->stream.last_time = t;
+
+  /* two rows at one time are a jump, others go on with the piece */
   if (pair) {
     end_piece(c);
     drop_rows(c, c->stream.n_row - 1);
@@ -356,6 +358,8 @@ void pw_stream_put(pawl_certifier *c, double t, const double *q, const double *u
     put_row(c, t, q, u, force, doubt, place);
     next_row(c);
   }
+
+  /* balances over the time since the last row */
   keep_sides(c, pair);
   if (c->data.table) {
     pw_between way = balance(c, pair);
@@ -366,6 +370,8 @@ void pw_stream_put(pawl_certifier *c, double t, const double *q, const double *u
     }
   }
   weigh_energy(c, smooth && !pair);
+
+  /* varied curves take the row as well */
   if (c->vary != NULL) {
     c->vary->near = pw_zero_scale(c, 0, 0).position;
     if (pw_vary_put(c->vary, t, pw_row_at(c, c->stream.n_row - 1).q, u) != PAWL_OK) {

@@ -47,10 +47,14 @@ bool pw_stretch_look(pw_stretch *x, int k, double t, const double *q, const doub
   if (!pw_probe_beside(&c->probe, t, q, u, ahead)) {
     return false;
   }
+
+  /* the free motion */
   memcpy(m->acc, p->h, (size_t)s->nv * sizeof *m->acc);
   pw_probe_backward(p, m->acc);
   m->speed = pw_norm2(p->speed, s->nv);
   double pull = pw_norm2(p->h, s->nv), drive = pull;
+
+  /* rows: where they are, how they push, which forces their laws have */
   memcpy(m->value, p->value, (size_t)s->nr * sizeof *m->value);
   memcpy(m->rate, p->rate, (size_t)s->nr * sizeof *m->rate);
   memcpy(m->push, p->A, (size_t)s->nr * (size_t)s->nv * sizeof *m->push);
@@ -70,6 +74,8 @@ bool pw_stretch_look(pw_stretch *x, int k, double t, const double *q, const doub
       drive += given ? most * p->reach[i] : 0;
     }
   }
+
+  /* forces along the stretch, and whether a piece changes in it */
   x->pull = pw_max(x->pull, pull);
   x->drive = pw_max(x->drive, drive);
   double *side = x->side;

@@ -393,6 +393,8 @@ static void add_slacks(pw_strike *s, const pw_verify_cell *c) {
 static void read_solution(pw_strike *s) {
   pw_strike_room *r = s->x->c->room.strike;
   int n = s->x->c->sys->nv;
+
+  /* before any impulse */
   for (int step = 0; step < s->n_phase; step++) {
     memcpy(r->after + (size_t)step * (size_t)n, s->from, (size_t)n * sizeof(double));
   }
@@ -400,6 +402,8 @@ static void read_solution(pw_strike *s) {
     pw_verify_cell *c = &r->cell[i];
     c->push = c->more = c->side[0] = c->side[1] = 0;
   }
+
+  /* impulses of columns, with their friction */
   for (int j = 0; j < r->lp.k; j++) {
     int at = r->owner[j], place = 0;
     if (at < 0 || r->lp.x[j] == 0) {
@@ -421,6 +425,8 @@ static void read_solution(pw_strike *s) {
       }
     }
   }
+
+  /* rates after each phase */
   for (int i = 0; i < r->n_cell; i++) {
     pw_verify_cell *c = &r->cell[i];
     const double *w = r->after + (size_t)c->step * (size_t)n;
@@ -438,6 +444,8 @@ void pw_strike_pose(pw_strike *s) {
   r->lp.n = rows;
   r->fits = r->fits && rows <= r->most_rows;
   pw_reach_begin(&r->lp);
+
+  /* a column for each impulse */
   for (int i = 0; i < r->n_cell && r->fits; i++) {
     const pw_verify_cell *c = &r->cell[i];
     bool idle = c->kind == PW_CELL_ROUGH && !is_coupled(s, c->step) &&
@@ -449,6 +457,8 @@ void pw_strike_pose(pw_strike *s) {
       add_free(s, i, -INFINITY, INFINITY);
     }
   }
+
+  /* impulses of laws that rest */
   if (r->fits && s->to != NULL) {
     int first = r->lp.k;
     pw_jump_add_rests(s->x, &r->lp);
@@ -456,6 +466,8 @@ void pw_strike_pose(pw_strike *s) {
       r->owner[j] = -1;
     }
   }
+
+  /* velocities after, if known, and the conditions on rates */
   memset(r->wanted, 0, (size_t)r->most_rows * sizeof *r->wanted);
   for (int k = 0; s->to != NULL && k < n; k++) {
     r->wanted[k] = s->to[k] - s->from[k];
@@ -467,6 +479,7 @@ void pw_strike_pose(pw_strike *s) {
       r->wanted[c->eq + k] = -c->base[k] / c->unit;
     }
   }
+
   if (r->fits) {
     pw_reach_solve(&r->lp, r->wanted);
     read_solution(s);
