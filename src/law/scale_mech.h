@@ -75,7 +75,7 @@
         "count as one")                                                                            \
   SCALE(NOT_UNIQUE, 1e-7, JUDGEMENT,                                                               \
         "a force is unique if its unit vector is orthogonal to the null space up to "              \
-        "this; root of rounding and of RANK_DROP")                                                 \
+        "this; root of rounding and of RANK_DROP; a multiplier shows in a motion likewise")        \
   SCALE(GRIP, 1e-10, JUDGEMENT,                                                                    \
         "cosine between the covector of a servo and the gradient of its row below which "          \
         "it has no hold; as RANK_DROP")                                                            \

@@ -128,9 +128,6 @@
   SCALE(CERT_SAME_RESULT, 1e-7, JUDGEMENT,                                                         \
         "part of the speed to which results of a search of modes are found; sectors of "           \
         "CERT_NARROW_ALL leave 1e-8")                                                              \
-  SCALE(CERT_ALONG, 1e-7, JUDGEMENT,                                                               \
-        "part of a unit of a multiplier beside the forces of the laws below which the motion "     \
-        "does not show it")                                                                        \
   SCALE(CERT_NARROW, 1e-5, JUDGEMENT,                                                              \
         "sectors of slip directions are not halved below this angle: a rest along the "            \
         "difference of their edges shows only times the angle")                                    \

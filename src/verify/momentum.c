@@ -248,8 +248,6 @@ static void weigh(pw_stretch *x, double noise, pw_verify_momentum *out) {
   } else {
     noise += x->whole * pw_verify_force_noise(c);
   }
-
-  /* what the free motion leaves of the change of velocity, in the metric */
   memcpy(rest, x->du, (size_t)n * sizeof *rest);
   for (int k = 0; k < 3; k++) {
     pw_axpy(-x->weight[k], x->at[k].acc, rest, n);
@@ -257,8 +255,6 @@ static void weigh(pw_stretch *x, double noise, pw_verify_momentum *out) {
   for (int j = 0; j < n; j++) {
     x->aim[j] = pw_dot(c->probe.L + (size_t)j * (size_t)n + j, rest + j, n - j);
   }
-
-  /* impulses that the laws allow, or those of the forces given */
   out->meets = false;
   pw_reach_begin(&c->room.reach);
   for (int i = 0; i < s->nr; i++) {
@@ -270,8 +266,6 @@ static void weigh(pw_stretch *x, double noise, pw_verify_momentum *out) {
       add_row(x, i);
     }
   }
-
-  /* how far the rest is from them, relative to what was exchanged */
   double needed = pw_norm2(x->aim, n);
   bool broken = out->meets && is_struck(x, needed);
   pw_reach_solve(&c->room.reach, x->aim);
@@ -281,8 +275,6 @@ static void weigh(pw_stretch *x, double noise, pw_verify_momentum *out) {
   out->value = c->room.reach.distance / scale;
   out->law = blamed(x);
   out->needed = needed / c->scale.V0;
-
-  /* below which nothing is seen */
   double floors = pw_stretch_floor(x, broken) + x->state_floor;
   out->floor = (floors + noise) / scale;
   out->noise = noise / scale;

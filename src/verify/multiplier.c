@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_mech.h"
 #include "law/scale_verify.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
@@ -122,11 +123,11 @@ static void find_row(pawl_certifier *c, int j) {
   pw_set_scale zero = pw_zero_scale(c, 0, 0);
   int known = 0;
   for (int k = 0; k < s->n_state; k++) { /* lambda[k] 1: is looked for */
-    double whole = pw_norm2(m->unit + (size_t)k * n, (int)n) + c->scale.F0 * PW_SCALE(CERT_ALONG);
+    double whole = pw_norm2(m->unit + (size_t)k * n, (int)n) + c->scale.F0 * PW_SCALE(NOT_UNIQUE);
     double part = visible(c, k, &zero, true), own = visible(c, k, &zero, false);
     m->shows[k] = pw_max(m->shows[k], whole > 0 ? part / whole : 0);
-    lambda[k] = part > PW_SCALE(CERT_ALONG) * whole;
-    if (own > PW_SCALE(CERT_ALONG) * whole) {
+    lambda[k] = part > PW_SCALE(NOT_UNIQUE) * whole;
+    if (own > PW_SCALE(NOT_UNIQUE) * whole) {
       doubt[k] = (e.floor + PW_SCALE(CERT_VALUE) * pw_norm2(m->rest, (int)n)) / own;
     }
   }
@@ -169,7 +170,7 @@ void pw_multiplier_jump(pawl_certifier *c, const double *impulse, double blur) {
 
 double pw_multiplier_doubt(const pawl_certifier *c, int j, int k) {
   const pw_system *s = c->sys;
-  bool shows = c->lambda.shows[k] > PW_SCALE(CERT_ALONG); /* else it is 0 everywhere */
+  bool shows = c->lambda.shows[k] > PW_SCALE(NOT_UNIQUE); /* else it is 0 everywhere */
   return shows ? c->stream.rows[(size_t)j * c->stream.width + (size_t)(s->model->nq + s->nq + k)]
                : 0;
 }
@@ -234,14 +235,14 @@ double pw_multiplier_check(pawl_certifier *c, int j, const double *a, const pw_s
   *doubt += pw_verify_states(c, j);
   for (int k = 0; k < s->n_state; k++) {
     int row = s->state_row[k];
-    bool shows = m->shows[k] > PW_SCALE(CERT_ALONG), one_sided = row >= s->nc;
+    bool shows = m->shows[k] > PW_SCALE(NOT_UNIQUE), one_sided = row >= s->nc;
     hidden += !shows;
     if (shows && one_sided && c->scale.V0 > 0) {
       check_sign(c, j, k, zero);
     }
   }
   for (int k = 0; k < s->n_state; k++) { /* those that do not show may have any rate */
-    c->lambda.rate[k] = m->shows[k] > PW_SCALE(CERT_ALONG) ? c->lambda.rate[k] : NAN;
+    c->lambda.rate[k] = m->shows[k] > PW_SCALE(NOT_UNIQUE) ? c->lambda.rate[k] : NAN;
   }
   pw_set_scale carried = *zero;
   carried.carried = hidden < s->n_state ? c->lambda.rate : NULL;
@@ -249,7 +250,7 @@ double pw_multiplier_check(pawl_certifier *c, int j, const double *a, const pw_s
   double off = c->room.reach.distance;
   for (int k = 0; k < s->n_state && c->opts.instants == 1 && c->scale.V0 > 0; k++) {
     bool follows = s->row[s->state_row[k]].complementary;
-    if (!(m->shows[k] > PW_SCALE(CERT_ALONG)) && follows && s->n_state == 1) {
+    if (!(m->shows[k] > PW_SCALE(NOT_UNIQUE)) && follows && s->n_state == 1) {
       add_up(c, j, k, zero);
     }
   }

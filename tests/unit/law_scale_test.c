@@ -4,7 +4,9 @@
 #include <stdbool.h>
 
 #include "check.h"
+#include "law/scale_scene.h"
 #include "law/scale_sim.h"
+#include "law/scale_verify.h"
 
 static void every_entry_has_a_reason(void) {
   for (int i = 0; i < pw_scale_count(); i++) {
@@ -33,6 +35,16 @@ static void accessors_agree_with_the_table(void) {
   CHECK(found);
 }
 
-CHECK_MAIN({"every_entry_has_a_reason", every_entry_has_a_reason},
+/* Numbers that the manual promises: docs/stepping.md, docs/certificates.md. */
+static void the_manual_states_these(void) {
+  CHECK_NEAR(PW_SCALE(STEP_LOOSEST), 1e-3, 0);
+  CHECK_NEAR(PW_SCALE(HEAP_FAIR), 1e-5, 0);
+  CHECK_NEAR(PW_SCALE(HEAP_LOOSEST), 1e-2, 0);
+  CHECK_NEAR(PW_SCALE(CERT_TOL_RUN), 1e-6, 0);
+  CHECK_NEAR(PW_SCALE(CERT_TOL_TABLE), 1e-5, 0);
+}
+
+CHECK_MAIN({"the_manual_states_these", the_manual_states_these},
+           {"every_entry_has_a_reason", every_entry_has_a_reason},
            {"names_are_unique", names_are_unique},
            {"accessors_agree_with_the_table", accessors_agree_with_the_table})
