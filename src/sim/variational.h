@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Steps of a discrete Lagrangian, theory (69), (70), with energies at collisions in place of theory
- * (71): the midpoint rule L_d(q0, q1) = h L((q0 + q1)/2, (q1 - q0)/h),  p0 = -D1 L_d,  p1 = D2 L_d,
+/* Steps of a discrete Lagrangian, theory (69), (70), whose collisions keep the energy itself in
+ * place of theory (71): the midpoint rule
+ *   L_d(q0, q1) = h L((q0 + q1)/2, (q1 - q0)/h),  p0 = -D1 L_d,  p1 = D2 L_d,
  * with rows on positions as in RATTLE. Solved for the mean velocity v = (q1 - q0)/h and the
  * percussions lam of the rows at q0:
  *   p(m) - h/2 p'(m) - p0 - J0^T lam = 0,   g(q1) = 0,      p1 = p(m) + h/2 p'(m) + J1^T mu,

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What a search over the modes of contacts claims, judged by code that shares nothing with it: that
- * given forces are a solution, and that a set of linear conditions has none (Farkas, theory (103),
- * (104)).
- */
+ * given forces are a solution, and that a set of linear conditions has none, by Farkas' lemma:
+ * theory (103), (104). */
 #ifndef PW_SOLVE_MODE_PROOF_H
 #define PW_SOLVE_MODE_PROOF_H
 
