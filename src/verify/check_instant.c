@@ -45,19 +45,26 @@ static pw_residuals find_residuals(pawl_certifier *c, const pw_glimpse *g, doubl
   return r;
 }
 
-/* Before a violation is reported, each possible source of uncertainty has its say. */
+static void ask_doubts(pawl_certifier *c, const pw_glimpse *g, double scale, double off,
+                       pw_residuals *r) {
+  for (int k = 0; off > 0 && g->from->doubts[k] != NULL; k++) {
+    pw_rule rule = g->from->doubts[k](c, g, scale, r);
+    off = rule != PW_RULES ? pw_residual_applied(c, g->row.t, rule, off, r) : off;
+  }
+}
+
+/* Before a violation is reported, each possible source of uncertainty has its say: once, of the
+ * instant itself or of what is judged in its place. */
 static void raise_floors(pawl_certifier *c, const pw_glimpse *g, double scale, pw_residuals *r) {
   double t = g->row.t, off = pw_residual_misfit(c, r);
   if (off == 0) {
     pw_reason_note(&c->record, PW_RULE_DIRECT, t, r->rho[PW_SET_ACCELERATION]);
   }
-  for (int k = 0; off > 0 && g->from->doubts[k] != NULL; k++) {
-    pw_rule rule = g->from->doubts[k](c, g, scale, r);
-    off = rule != PW_RULES ? pw_residual_applied(c, t, rule, off, r) : off;
-  }
+  ask_doubts(c, g, scale, off, r);
   if (g->from->blind != NULL && g->weight > 0 && pw_found_is_blind(g->turn / scale)) {
     pw_rule rule = g->from->blind(c, g, scale, r);
-    (void)pw_residual_applied(c, t, rule, off, r);
+    double left = pw_residual_applied(c, t, rule, off, r);
+    ask_doubts(c, g, scale, off == 0 ? left : 0, r);
   }
 }
 

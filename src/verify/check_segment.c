@@ -213,6 +213,7 @@ static pw_rule weaken(pawl_certifier *c, const pw_glimpse *g, double scale, pw_r
     }
     r->floor = floor;
   }
+  (void)pw_probe_row(c, &g->row, 0);
   return PW_RULE_WEAK_FORM;
 }
 

@@ -186,7 +186,7 @@ export function certificate(about) {
   }
   const seen = c.coverage === undefined || c.coverage === null ? "" : `; an error would have shown in ${number(c.coverage * 100, 3)} % of the time`;
   out.append(el("p", { class: "note" }, `${count(c.rows, "row")} read, ${count(c.instants || 0, "instant")} examined in full${seen}. ` +
-    "The checker shares no code with the solver."));
+    "The checker shares the definition of the laws with the solver, no method of solving."));
   if (c.advice) out.append(el("p", { class: "note" }, clean(c.advice, 400)));
   return out;
 }
