@@ -50,7 +50,8 @@ typedef struct pawl_orbit_point { /* an orbit; of a branch, at one value of the 
   int n_multiplier;          /* Floquet multipliers, the largest first: */
   const double *multipliers; /* pairs of real and imaginary part */
   int stable;                /* 1: all are smaller than 1 */
-  const char *kind; /* "", or what happens here: "fold", "flip", "ns", "grazing", "sliding" */
+  const char *kind;          /* "", or what happens here: "fold", "flip", "ns", "grazing",
+                                "sliding"; "cut": an impact comes to the instant t, where the branch ends */
   int n_event;
   const pawl_orbit_event *events;
   double closes; /* largest distance between start and end, in parts of the state */

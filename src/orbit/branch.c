@@ -34,12 +34,24 @@ static tests tests_of(const pw_orbit_point *p, int n) {
   return t;
 }
 
-/* Kinds and names of the events, in order. */
+/* Event i of an orbit is event i + shift of another one, all around it. */
+static bool same_from(const pw_orbit_point *a, const pw_orbit_point *b, int shift) {
+  int n = a->public.n_event;
+  bool same = true;
+  for (int i = 0; same && i < n; i++) {
+    const pawl_orbit_event *one = &a->events[i], *other = &b->events[(i + shift) % n];
+    same = strcmp(one->kind, other->kind) == 0 && strcmp(one->at, other->at) == 0;
+  }
+  return same;
+}
+
+/* Kinds and names of the events, in order. An orbit has no first one: an event that passes the
+ * instant at which the orbit is cut changes nothing. */
 static bool same_events(const pw_orbit_point *a, const pw_orbit_point *b) {
-  bool same = a->public.n_event == b->public.n_event;
-  for (int i = 0; same && i < a->public.n_event; i++) {
-    same = strcmp(a->events[i].kind, b->events[i].kind) == 0 &&
-           strcmp(a->events[i].at, b->events[i].at) == 0;
+  int n = a->public.n_event;
+  bool same = n == b->public.n_event && same_from(a, b, 0);
+  for (int shift = 1; !same && n == b->public.n_event && shift < n; shift++) {
+    same = same_from(a, b, shift);
   }
   return same;
 }
@@ -81,7 +93,7 @@ static pawl_status step_from(walk *w, int from, double h, bool *found) {
     c->x[i] = p->state[i] + h * p->slope[i];
   }
   double value = p->public.value + h * range * slope_size;
-  pawl_status status = pw_return_map_set(c->map, value, NULL);
+  pawl_status status = pw_return_map_set(c->map, value, c->x, NULL);
   if (status != PAWL_OK) {
     return status == PAWL_E_MEMORY ? status : PAWL_OK;
   }
@@ -260,7 +272,8 @@ static pawl_status end_at(walk *w, int from) {
   drop_last(o);
   bool found = false;
   double *slope = malloc((size_t)(w->c->n + 1) * sizeof *slope);
-  pawl_status status = slope == NULL ? PAWL_E_MEMORY : pw_return_map_set(w->c->map, value, NULL);
+  pawl_status status =
+      slope == NULL ? PAWL_E_MEMORY : pw_return_map_set(w->c->map, value, w->c->x, NULL);
   status = status == PAWL_OK ? pw_correct(w->c, &found) : status;
   if (status == PAWL_OK && found && pw_branch_slope(w->c, o->point[from].slope, slope)) {
     status = pw_orbit_keep(o, w->c, slope, "");
@@ -269,9 +282,30 @@ static pawl_status end_at(walk *w, int from) {
   return status;
 }
 
-/* No orbit is found however short the step: the branch ends, at a grazing impact if one is slow. */
+/* An impact has come to the instant at which the orbit is cut: the state there jumps, and the
+ * branch cannot be followed as states at this instant. If it grazes, too, multipliers are like one
+ * over its speed, and that like the distance to the end of the branch or the root of it. */
+static bool jumps_at_cut(const pw_orbit_point *p) {
+  double near = PW_SCALE(BRANCH_LEAST) * p->public.period;
+  double most = p->public.n_multiplier > 0 ? hypot(p->multipliers[0], p->multipliers[1]) : 0;
+  bool at = false;
+  for (int i = 0; i < p->public.n_event; i++) {
+    double t = p->events[i].t;
+    bool jumps = strcmp(p->events[i].kind, "impact") == 0;
+    at = at || (jumps && (t < near || p->public.period - t < near));
+  }
+  return at && PW_SCALE(BRANCH_LEAST) * most * most < 1;
+}
+
+/* No orbit is found however short the step: the branch ends, at the cut or where an orbit grazes.
+ */
 static pawl_status end_here(walk *w, int from, double h) {
-  return locate_change(w, from, h, "grazing");
+  pawl_status status = locate_change(w, from, h, "grazing");
+  pw_orbit_point *end = last(w->o);
+  if (w->c->map->period > 0 && jumps_at_cut(end)) {
+    end->public.kind = "cut";
+  }
+  return status;
 }
 
 pawl_status pw_branch_follow(pawl_orbit *o, pw_corrector *c, pawl_diags *diags) {

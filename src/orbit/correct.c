@@ -216,7 +216,7 @@ pawl_status pw_correct_along(pw_corrector *c, pawl_diags *diags, bool *found) {
     for (int i = 0; i < c->d; i++) {
       c->x[c->index[i]] += c->z[i];
     }
-    status = pw_return_map_set(c->map, c->map->value + c->z[c->d] * unit(c), diags);
+    status = pw_return_map_set(c->map, c->map->value + c->z[c->d] * unit(c), c->x, diags);
     if (status != PAWL_OK) {
       return status == PAWL_E_MEMORY ? status : PAWL_OK;
     }

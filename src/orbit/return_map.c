@@ -161,6 +161,10 @@ static double *reals(size_t n) {
 
 static bool make_room(pw_return_map *m) {
   size_t n = (size_t)m->n, np = (size_t)m->system->model->parameters.n;
+  size_t given = (size_t)m->opts->n_override + 1;
+  pawl_override *overrides = realloc(m->overrides, (given + n) * sizeof *overrides);
+  m->overrides = overrides != NULL ? overrides : m->overrides;
+  m->beside = calloc(n + 1, sizeof *m->beside);
   m->drifts = calloc(n + 1, sizeof *m->drifts);
   double **of[] = {&m->columns, &m->parameters, &m->rate, &m->image,
                    &m->D,       &m->Dp,         &m->gap,  &m->direction};
@@ -172,7 +176,7 @@ static bool make_room(pw_return_map *m) {
                    n,
                    (size_t)m->system->sys->ni + n,
                    (size_t)m->system->sys->n_in};
-  bool ok = m->drifts != NULL;
+  bool ok = m->drifts != NULL && m->beside != NULL && overrides != NULL;
   for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
     free(*of[i]);
     *of[i] = reals(size[i]);
@@ -224,14 +228,27 @@ static pawl_status start_tangent(pw_return_map *m, pawl_diags *diags) {
   return pw_tangent_new(m->system, &sim, m->n + (m->parameter >= 0), diags, &m->x);
 }
 
-pawl_status pw_return_map_set(pw_return_map *m, double value, pawl_diags *diags) {
+/* Names of the values of a state, as overrides behind the others. */
+static void name_beside(pw_return_map *m) {
+  const pw_model *model = m->system->model;
+  pawl_override *to = m->overrides + m->opts->n_override + 1;
+  for (int i = 0; i < m->n; i++) {
+    pw_start_text *text = &m->beside[i];
+    const char *name = i < model->nq ? model->q_name[i] : model->u_name[i - model->nq];
+    snprintf(text->name, sizeof text->name, "%s", name);
+    to[i] = (pawl_override){text->name, text->value};
+  }
+}
+
+/* The map at this value of the parameter, with the first `beside` of those overrides. */
+static pawl_status form(pw_return_map *m, double value, int beside, pawl_diags *diags) {
   const pawl_orbit_opts *o = m->opts;
   bool along = o->along != NULL;
   let_go(m);
   m->value = value;
   snprintf(m->text, sizeof m->text, "%.17g", value);
   pawl_system_opts opts = {.overrides = m->overrides,
-                           .n_override = o->n_override + along,
+                           .n_override = o->n_override + along + beside,
                            .vary = along ? m->names : NULL,
                            .n_vary = along};
   pawl_status status = pawl_system_new(m->model, &opts, diags, &m->system);
@@ -251,12 +268,30 @@ pawl_status pw_return_map_set(pw_return_map *m, double value, pawl_diags *diags)
   status = check_form(m->system->sys, diags);
   if (status == PAWL_OK && m->drifts == NULL) {
     status = make_room(m) ? PAWL_OK : PAWL_E_MEMORY;
+    if (status == PAWL_OK) {
+      name_beside(m);
+      opts.overrides = m->overrides;
+    }
   }
   status = status == PAWL_OK ? pw_mech_new(m->system->sys, &m->mech) : status;
   status = status == PAWL_OK ? look_at_inputs(m) : status;
   status = status == PAWL_OK ? choose_section(m, diags) : status;
   status = status == PAWL_OK ? find_slope(m, &opts) : status;
   return status == PAWL_OK ? start_tangent(m, diags) : status;
+}
+
+/* The start of the model matters to the first orbit only. At another value it may violate a law;
+ * then a state near the orbit stands in for it. */
+pawl_status pw_return_map_set(pw_return_map *m, double value, const double *x, pawl_diags *diags) {
+  pawl_status status = form(m, value, 0, x != NULL ? NULL : diags);
+  bool again = status != PAWL_OK && status != PAWL_E_MEMORY && status != PAWL_E_TIME;
+  if (!again || x == NULL) {
+    return status;
+  }
+  for (int i = 0; i < m->n; i++) {
+    snprintf(m->beside[i].value, sizeof m->beside[i].value, "%.17g", x[i]);
+  }
+  return form(m, value, m->n, diags);
 }
 
 /* Newton's method along the gradient of the value. */
@@ -304,7 +339,7 @@ pawl_status pw_return_map_init(pw_return_map *m, const pawl_model *model,
     m->overrides[i] = opts->overrides[i];
   }
   m->overrides[opts->n_override] = (pawl_override){opts->along, m->text};
-  return pw_return_map_set(m, opts->begin, diags);
+  return pw_return_map_set(m, opts->begin, NULL, diags);
 }
 
 void pw_return_map_free(pw_return_map *m) {
@@ -315,6 +350,7 @@ void pw_return_map_free(pw_return_map *m) {
   }
   free(m->drifts);
   free(m->overrides);
+  free(m->beside);
 }
 
 /* ---- once around ---- */

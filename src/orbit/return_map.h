@@ -16,11 +16,16 @@ typedef struct pw_hit { /* an event on the way */
 
 enum { PW_MOST_HITS = 4096 };
 
+typedef struct pw_start_text { /* a start value as an override */
+  char name[128], value[32];
+} pw_start_text;
+
 typedef struct pw_return_map {
   const pawl_model *model;
   const pawl_orbit_opts *opts;
-  pawl_override *overrides; /* of the options, and one for the parameter */
+  pawl_override *overrides; /* of the options, one for the parameter, and n of `beside` */
   char text[64];            /* its value */
+  pw_start_text *beside;    /* n: a state of an orbit as start values */
   const char *names[1];
 
   /* of the present value of the parameter */
@@ -53,8 +58,10 @@ PAWL_NODISCARD pawl_status pw_return_map_init(pw_return_map *m, const pawl_model
                                               const pawl_orbit_opts *opts, pawl_diags *diags);
 void pw_return_map_free(pw_return_map *m);
 
-/* Another value of the parameter. */
-PAWL_NODISCARD pawl_status pw_return_map_set(pw_return_map *m, double value, pawl_diags *diags);
+/* Another value of the parameter. Where the model has no start there, one may be at x (n), a state
+ * near an orbit; NULL: no state is known. */
+PAWL_NODISCARD pawl_status pw_return_map_set(pw_return_map *m, double value, const double *x,
+                                             pawl_diags *diags);
 /* A state of the section that the start of the model leads to. */
 PAWL_NODISCARD pawl_status pw_return_map_first(pw_return_map *m, double *x);
 /* Puts a state that should be on the section, if that is a wall, on it. */
