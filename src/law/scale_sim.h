@@ -109,6 +109,9 @@
   SCALE(PROBE_MOST, 1e-3, JUDGEMENT, "part of the span, of the longest probe") \
   SCALE(FIRST_LEAST, 1e-9, JUDGEMENT, "part of the span, of the shortest first step") \
   SCALE(FIRST_PROBES, 100, JUDGEMENT, "longest first step, in probes") \
+  SCALE(FIRST_SPEED, 1e4, JUDGEMENT, \
+        "longest time, in steps, that makes a speed of the first forces where nothing moves yet: the " \
+        "size of the first errors; the span may be longer than any motion in it") \
   SCALE(ROOT_BESIDE, 1e-6, JUDGEMENT, \
         "part of the step by which a root on the dense output may be off: the search for the root of " \
         "the step itself begins so wide, and widens") \

@@ -82,8 +82,8 @@ void pw_control_weigh(pw_control *c, const pw_trial *t) {
     double speed = sqrt(2 * kinetic) * unit;
     double round = PW_SCALE(STEP_ROUNDING) * (speed + t->h * t->pull * unit);
     if (c->kinetic == 0) { /* the first motion: its own size, a power of h, is no measure for it */
-      round =
-          fmax(round, c->tol * PW_SCALE(RANGE_PART) * fmax(t->pull, t->reaction) * t->span * unit);
+      double acts = fmin(t->span, PW_SCALE(FIRST_SPEED) * t->h);
+      round = fmax(round, c->tol * PW_SCALE(RANGE_PART) * fmax(t->pull, t->reaction) * acts * unit);
     }
     if (t->rounding) {
       round = fmax(round, PW_SCALE(ROUNDED_SUM) * sqrt(2 * noise) * unit);

@@ -47,6 +47,24 @@ static void weights_follow_size_and_range(void) {
   CHECK_NEAR(s.c.whole_x[1], 500e-6, 1e-18);
 }
 
+/* A span longer than any motion in it says nothing about the first errors. */
+static void the_first_motion_has_the_size_of_steps(void) {
+  setup s;
+  begin(&s, 1, 0, 0, 0, 0);
+  for (double span = 1e3; span <= 1e12; span *= 1e9) {
+    pw_control_weigh(&s.c, &(pw_trial){.x0 = s.x,
+                                       .u0 = s.u,
+                                       .x1 = s.x,
+                                       .u1 = s.u,
+                                       .mass = s.mass,
+                                       .h = 0.2,
+                                       .pull = 3,
+                                       .span = span});
+    double acts = fmin(span, 1e4 * 0.2);
+    CHECK_NEAR(s.c.weight_u[0], 1e-9 * 3 * acts / sqrt(2), 1e-20);
+  }
+}
+
 static void floors_come_from_the_energy(void) {
   setup s;
   begin(&s, 0, 0, 0, 0, 4); /* speeds 2 and 1 */
@@ -134,6 +152,7 @@ static void first_step_fits_the_frequency(void) {
 }
 
 CHECK_MAIN({"weights_follow_size_and_range", weights_follow_size_and_range},
+           {"the_first_motion_has_the_size_of_steps", the_first_motion_has_the_size_of_steps},
            {"floors_come_from_the_energy", floors_come_from_the_energy},
            {"balanced_forces_allow_errors", balanced_forces_allow_errors},
            {"norm_of_special_values", norm_of_special_values},
