@@ -175,8 +175,9 @@ fmi2Status FMI2_NAME(fmi2Reset)(fmi2Component c) {
 /* ---- values ---- */
 
 fmi2Status FMI2_NAME(fmi2GetReal)(fmi2Component c, FMI2_REFERENCES, fmi2Real values[]) {
-  fmi_unit *unit = enter(c, FMI_INIT | FMI_STEP | FMI_ENDED, "fmi2GetReal");
-  bool ok = unit != NULL && (n == 0 || (references != NULL && values != NULL));
+  static const char call[] = "fmi2GetReal";
+  fmi_unit *unit = enter(c, FMI_INIT | FMI_STEP | FMI_ENDED, call);
+  bool ok = unit != NULL && fmi_unit_arrays(unit, n, references, values, call);
   for (size_t i = 0; ok && i < n; i++) {
     ok = fmi_unit_get(unit, references[i], &values[i]);
   }
@@ -184,8 +185,9 @@ fmi2Status FMI2_NAME(fmi2GetReal)(fmi2Component c, FMI2_REFERENCES, fmi2Real val
 }
 
 fmi2Status FMI2_NAME(fmi2SetReal)(fmi2Component c, FMI2_REFERENCES, const fmi2Real values[]) {
-  fmi_unit *unit = enter(c, FMI_MADE | FMI_INIT | FMI_STEP, "fmi2SetReal");
-  bool ok = unit != NULL && (n == 0 || (references != NULL && values != NULL));
+  static const char call[] = "fmi2SetReal";
+  fmi_unit *unit = enter(c, FMI_MADE | FMI_INIT | FMI_STEP, call);
+  bool ok = unit != NULL && fmi_unit_arrays(unit, n, references, values, call);
   for (size_t i = 0; ok && i < n; i++) {
     ok = fmi_unit_set(unit, references[i], values[i]);
   }
@@ -193,9 +195,10 @@ fmi2Status FMI2_NAME(fmi2SetReal)(fmi2Component c, FMI2_REFERENCES, const fmi2Re
 }
 
 fmi2Status FMI2_NAME(fmi2GetDirectionalDerivative) FMI2_DERIVATIVE {
-  fmi_unit *unit = enter(c, FMI_INIT | FMI_STEP, "fmi2GetDirectionalDerivative");
-  bool ok = unit != NULL && (nUnknowns == 0 || (unknowns != NULL && sensitivity != NULL)) &&
-            (nKnowns == 0 || (knowns != NULL && seed != NULL)) &&
+  static const char call[] = "fmi2GetDirectionalDerivative";
+  fmi_unit *unit = enter(c, FMI_INIT | FMI_STEP, call);
+  bool ok = unit != NULL && fmi_unit_arrays(unit, nUnknowns, unknowns, sensitivity, call) &&
+            fmi_unit_arrays(unit, nKnowns, knowns, seed, call) &&
             fmi_unit_slope(unit, unknowns, nUnknowns, knowns, seed, nKnowns, sensitivity);
   return ok ? fmi2OK : fmi2Error;
 }
@@ -224,8 +227,10 @@ fmi2Status FMI2_NAME(fmi2DoStep)(fmi2Component c, fmi2Real point, fmi2Real size,
 
 fmi2Status FMI2_NAME(fmi2GetRealStatus)(fmi2Component c, const fmi2StatusKind kind,
                                         fmi2Real *value) {
-  fmi_unit *unit = enter(c, FMI_STEP | FMI_ENDED | FMI_FAILED, "fmi2GetRealStatus");
-  if (unit == NULL || kind != fmi2LastSuccessfulTime || value == NULL) {
+  static const char call[] = "fmi2GetRealStatus";
+  fmi_unit *unit = enter(c, FMI_STEP | FMI_ENDED | FMI_FAILED, call);
+  if (unit == NULL || kind != fmi2LastSuccessfulTime ||
+      !fmi_unit_given(unit, value, call, "a place for its result")) {
     return fmi2Discard;
   }
   *value = unit->t;
@@ -235,8 +240,10 @@ fmi2Status FMI2_NAME(fmi2GetRealStatus)(fmi2Component c, const fmi2StatusKind ki
 fmi2Status FMI2_NAME(fmi2GetBooleanStatus)(fmi2Component c, const fmi2StatusKind kind,
                                            fmi2Boolean *value) {
   const host *h = c;
-  fmi_unit *unit = enter(c, FMI_STEP | FMI_ENDED | FMI_FAILED, "fmi2GetBooleanStatus");
-  if (unit == NULL || kind != fmi2Terminated || value == NULL) {
+  static const char call[] = "fmi2GetBooleanStatus";
+  fmi_unit *unit = enter(c, FMI_STEP | FMI_ENDED | FMI_FAILED, call);
+  if (unit == NULL || kind != fmi2Terminated ||
+      !fmi_unit_given(unit, value, call, "a place for its result")) {
     return fmi2Discard;
   }
   *value = h->ended;
@@ -246,8 +253,10 @@ fmi2Status FMI2_NAME(fmi2GetBooleanStatus)(fmi2Component c, const fmi2StatusKind
 /* ---- states ---- */
 
 fmi2Status FMI2_NAME(fmi2GetFMUstate)(fmi2Component c, fmi2FMUstate *state) {
-  fmi_unit *unit = enter(c, FMI_MADE | FMI_INIT | FMI_STEP | FMI_ENDED, "fmi2GetFMUstate");
-  fmi_saved *saved = unit == NULL || state == NULL ? NULL : fmi_unit_save(unit);
+  static const char call[] = "fmi2GetFMUstate";
+  fmi_unit *unit = enter(c, FMI_MADE | FMI_INIT | FMI_STEP | FMI_ENDED, call);
+  bool ok = unit != NULL && fmi_unit_given(unit, state, call, "a place for the state");
+  fmi_saved *saved = ok ? fmi_unit_save(unit) : NULL;
   if (saved == NULL) {
     return fmi2Error;
   }
@@ -257,10 +266,12 @@ fmi2Status FMI2_NAME(fmi2GetFMUstate)(fmi2Component c, fmi2FMUstate *state) {
 }
 
 fmi2Status FMI2_NAME(fmi2SetFMUstate)(fmi2Component c, fmi2FMUstate state) {
-  fmi_unit *unit = enter(c, ALL, "fmi2SetFMUstate");
+  static const char call[] = "fmi2SetFMUstate";
+  fmi_unit *unit = enter(c, ALL, call);
   const fmi_saved *saved = state;
-  return unit != NULL && saved != NULL && fmi_unit_restore(unit, saved, saved->size) ? fmi2OK
-                                                                                     : fmi2Error;
+  bool ok = unit != NULL && fmi_unit_given(unit, saved, call, "a state") &&
+            fmi_unit_restore(unit, saved, saved->size);
+  return ok ? fmi2OK : fmi2Error;
 }
 
 fmi2Status FMI2_NAME(fmi2FreeFMUstate)(fmi2Component c, fmi2FMUstate *state) {
@@ -276,8 +287,11 @@ fmi2Status FMI2_NAME(fmi2FreeFMUstate)(fmi2Component c, fmi2FMUstate *state) {
 
 fmi2Status FMI2_NAME(fmi2SerializedFMUstateSize)(fmi2Component c, fmi2FMUstate state,
                                                  size_t *size) {
+  static const char call[] = "fmi2SerializedFMUstateSize";
   const fmi_saved *saved = state;
-  if (enter(c, ALL, "fmi2SerializedFMUstateSize") == NULL || saved == NULL || size == NULL) {
+  fmi_unit *unit = enter(c, ALL, call);
+  if (unit == NULL || !fmi_unit_given(unit, saved, call, "a state") ||
+      !fmi_unit_given(unit, size, call, "a place for the size")) {
     return fmi2Error;
   }
   *size = saved->size;
@@ -286,14 +300,21 @@ fmi2Status FMI2_NAME(fmi2SerializedFMUstateSize)(fmi2Component c, fmi2FMUstate s
 
 fmi2Status FMI2_NAME(fmi2SerializeFMUstate)(fmi2Component c, fmi2FMUstate state, fmi2Byte bytes[],
                                             size_t size) {
-  fmi_unit *unit = enter(c, ALL, "fmi2SerializeFMUstate");
-  return unit != NULL && fmi_unit_pack(unit, state, bytes, size) ? fmi2OK : fmi2Error;
+  static const char call[] = "fmi2SerializeFMUstate";
+  fmi_unit *unit = enter(c, ALL, call);
+  bool ok = unit != NULL && fmi_unit_given(unit, state, call, "a state") &&
+            fmi_unit_given(unit, bytes, call, "a buffer") &&
+            fmi_unit_pack(unit, state, bytes, size);
+  return ok ? fmi2OK : fmi2Error;
 }
 
 fmi2Status FMI2_NAME(fmi2DeSerializeFMUstate)(fmi2Component c, const fmi2Byte bytes[], size_t size,
                                               fmi2FMUstate *state) {
-  fmi_unit *unit = enter(c, ALL, "fmi2DeSerializeFMUstate");
-  fmi_saved *saved = unit == NULL || state == NULL ? NULL : fmi_unit_unpack(unit, bytes, size);
+  static const char call[] = "fmi2DeSerializeFMUstate";
+  fmi_unit *unit = enter(c, ALL, call);
+  bool ok = unit != NULL && fmi_unit_given(unit, bytes, call, "the bytes of a state") &&
+            fmi_unit_given(unit, state, call, "a place for the state");
+  fmi_saved *saved = ok ? fmi_unit_unpack(unit, bytes, size) : NULL;
   if (saved == NULL) {
     return fmi2Error;
   }

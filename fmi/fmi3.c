@@ -143,6 +143,16 @@ void FMI3_NAME(fmi3FreeInstance)(fmi3Instance instance) {
   }
 }
 
+/* A place for each result. */
+static bool all_given(fmi_unit *unit, const void *const *places, size_t n, const char *call) {
+  for (size_t i = 0; i < n; i++) {
+    if (!fmi_unit_given(unit, places[i], call, "a place for each of its results")) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /* ---- modes ---- */
 
 fmi3Status FMI3_NAME(fmi3EnterInitializationMode)(fmi3Instance instance,
@@ -196,9 +206,11 @@ fmi3Status FMI3_NAME(fmi3UpdateDiscreteStates)(fmi3Instance instance, fmi3Boolea
                                                fmi3Boolean *valuesChanged,
                                                fmi3Boolean *nextEventTimeDefined,
                                                fmi3Float64 *nextEventTime) {
-  fmi_unit *unit = enter(instance, FMI_EVENT, "fmi3UpdateDiscreteStates");
-  if (unit == NULL || needUpdate == NULL || terminate == NULL || nominalsChanged == NULL ||
-      valuesChanged == NULL || nextEventTimeDefined == NULL) {
+  static const char call[] = "fmi3UpdateDiscreteStates";
+  const void *const places[] = {needUpdate, terminate, nominalsChanged, valuesChanged,
+                                nextEventTimeDefined};
+  fmi_unit *unit = enter(instance, FMI_EVENT, call);
+  if (unit == NULL || !all_given(unit, places, sizeof places / sizeof *places, call)) {
     return fmi3Error;
   }
   *valuesChanged = unit->pending;
@@ -231,19 +243,19 @@ fmi3Status FMI3_NAME(fmi3Reset)(fmi3Instance instance) {
 /* ---- values ---- */
 
 static bool fits(fmi_unit *unit, size_t n, const void *references, const void *values,
-                 size_t n_values) {
-  bool ok = n == n_values && (n == 0 || (references != NULL && values != NULL));
-  if (!ok) {
+                 size_t n_values, const char *call) {
+  if (n != n_values) {
     fmi_unit_tell(unit, 3, "%zu value references need as many values, not %zu", n, n_values);
+    return false;
   }
-  return ok;
+  return fmi_unit_arrays(unit, n, references, values, call);
 }
 
 fmi3Status FMI3_NAME(fmi3GetFloat64)(fmi3Instance instance, FMI3_REFERENCES, fmi3Float64 values[],
                                      size_t nValues) {
-  fmi_unit *unit =
-      enter(instance, FMI_INIT | FMI_EVENT | FMI_STEP | FMI_ENDED | FMI_BETWEEN, "fmi3GetFloat64");
-  bool ok = unit != NULL && fits(unit, nReferences, references, values, nValues);
+  static const char call[] = "fmi3GetFloat64";
+  fmi_unit *unit = enter(instance, FMI_INIT | FMI_EVENT | FMI_STEP | FMI_ENDED | FMI_BETWEEN, call);
+  bool ok = unit != NULL && fits(unit, nReferences, references, values, nValues, call);
   for (size_t i = 0; ok && i < nReferences; i++) {
     ok = fmi_unit_get(unit, references[i], &values[i]);
   }
@@ -252,9 +264,9 @@ fmi3Status FMI3_NAME(fmi3GetFloat64)(fmi3Instance instance, FMI3_REFERENCES, fmi
 
 fmi3Status FMI3_NAME(fmi3SetFloat64)(fmi3Instance instance, FMI3_REFERENCES,
                                      const fmi3Float64 values[], size_t nValues) {
-  fmi_unit *unit =
-      enter(instance, FMI_MADE | FMI_INIT | FMI_EVENT | FMI_STEP | FMI_BETWEEN, "fmi3SetFloat64");
-  bool ok = unit != NULL && fits(unit, nReferences, references, values, nValues);
+  static const char call[] = "fmi3SetFloat64";
+  fmi_unit *unit = enter(instance, FMI_MADE | FMI_INIT | FMI_EVENT | FMI_STEP | FMI_BETWEEN, call);
+  bool ok = unit != NULL && fits(unit, nReferences, references, values, nValues, call);
   for (size_t i = 0; ok && i < nReferences; i++) {
     ok = fmi_unit_set(unit, references[i], values[i]);
   }
@@ -262,9 +274,10 @@ fmi3Status FMI3_NAME(fmi3SetFloat64)(fmi3Instance instance, FMI3_REFERENCES,
 }
 
 fmi3Status FMI3_NAME(fmi3GetDirectionalDerivative) FMI3_DERIVATIVE {
-  fmi_unit *unit = enter(instance, FMI_INIT | FMI_EVENT | FMI_STEP, "fmi3GetDirectionalDerivative");
-  bool ok = unit != NULL && fits(unit, nUnknowns, unknowns, sensitivity, nSensitivity) &&
-            fits(unit, nKnowns, knowns, seed, nSeed) &&
+  static const char call[] = "fmi3GetDirectionalDerivative";
+  fmi_unit *unit = enter(instance, FMI_INIT | FMI_EVENT | FMI_STEP, call);
+  bool ok = unit != NULL && fits(unit, nUnknowns, unknowns, sensitivity, nSensitivity, call) &&
+            fits(unit, nKnowns, knowns, seed, nSeed, call) &&
             fmi_unit_slope(unit, unknowns, nUnknowns, knowns, seed, nKnowns, sensitivity);
   return ok ? fmi3OK : fmi3Error;
 }
@@ -324,12 +337,8 @@ fmi3Status FMI3_NAME(fmi3DoStep)(fmi3Instance instance, fmi3Float64 point, fmi3F
   host *h = instance;
   fmi_unit *unit = enter(instance, FMI_STEP, "fmi3DoStep");
   (void)noSetBefore;
-  if (unit == NULL) {
-    return fmi3Error;
-  }
-  if (eventHandlingNeeded == NULL || terminate == NULL || earlyReturn == NULL ||
-      lastSuccessfulTime == NULL) {
-    fmi_unit_tell(unit, 3, "fmi3DoStep needs a place for each of its four results");
+  const void *const places[] = {eventHandlingNeeded, terminate, earlyReturn, lastSuccessfulTime};
+  if (unit == NULL || !all_given(unit, places, sizeof places / sizeof *places, "fmi3DoStep")) {
     return fmi3Error;
   }
   if (unit->pending) {
@@ -352,9 +361,10 @@ fmi3Status FMI3_NAME(fmi3DoStep)(fmi3Instance instance, fmi3Float64 point, fmi3F
 /* ---- states ---- */
 
 fmi3Status FMI3_NAME(fmi3GetFMUState)(fmi3Instance instance, fmi3FMUState *state) {
-  fmi_unit *unit =
-      enter(instance, FMI_MADE | FMI_INIT | FMI_EVENT | FMI_STEP | FMI_ENDED, "fmi3GetFMUState");
-  fmi_saved *saved = unit == NULL || state == NULL ? NULL : fmi_unit_save(unit);
+  static const char call[] = "fmi3GetFMUState";
+  fmi_unit *unit = enter(instance, FMI_MADE | FMI_INIT | FMI_EVENT | FMI_STEP | FMI_ENDED, call);
+  bool ok = unit != NULL && fmi_unit_given(unit, state, call, "a place for the state");
+  fmi_saved *saved = ok ? fmi_unit_save(unit) : NULL;
   if (saved == NULL) {
     return fmi3Error;
   }
@@ -364,9 +374,11 @@ fmi3Status FMI3_NAME(fmi3GetFMUState)(fmi3Instance instance, fmi3FMUState *state
 }
 
 fmi3Status FMI3_NAME(fmi3SetFMUState)(fmi3Instance instance, fmi3FMUState state) {
-  fmi_unit *unit = enter(instance, ALL, "fmi3SetFMUState");
+  static const char call[] = "fmi3SetFMUState";
+  fmi_unit *unit = enter(instance, ALL, call);
   const fmi_saved *saved = state;
-  bool ok = unit != NULL && saved != NULL && fmi_unit_restore(unit, saved, saved->size);
+  bool ok = unit != NULL && fmi_unit_given(unit, saved, call, "a state") &&
+            fmi_unit_restore(unit, saved, saved->size);
   return ok ? fmi3OK : fmi3Error;
 }
 
@@ -383,8 +395,11 @@ fmi3Status FMI3_NAME(fmi3FreeFMUState)(fmi3Instance instance, fmi3FMUState *stat
 
 fmi3Status FMI3_NAME(fmi3SerializedFMUStateSize)(fmi3Instance instance, fmi3FMUState state,
                                                  size_t *size) {
+  static const char call[] = "fmi3SerializedFMUStateSize";
   const fmi_saved *saved = state;
-  if (enter(instance, ALL, "fmi3SerializedFMUStateSize") == NULL || saved == NULL || size == NULL) {
+  fmi_unit *unit = enter(instance, ALL, call);
+  if (unit == NULL || !fmi_unit_given(unit, saved, call, "a state") ||
+      !fmi_unit_given(unit, size, call, "a place for the size")) {
     return fmi3Error;
   }
   *size = saved->size;
@@ -393,14 +408,21 @@ fmi3Status FMI3_NAME(fmi3SerializedFMUStateSize)(fmi3Instance instance, fmi3FMUS
 
 fmi3Status FMI3_NAME(fmi3SerializeFMUState)(fmi3Instance instance, fmi3FMUState state,
                                             fmi3Byte bytes[], size_t size) {
-  fmi_unit *unit = enter(instance, ALL, "fmi3SerializeFMUState");
-  return unit != NULL && fmi_unit_pack(unit, state, bytes, size) ? fmi3OK : fmi3Error;
+  static const char call[] = "fmi3SerializeFMUState";
+  fmi_unit *unit = enter(instance, ALL, call);
+  bool ok = unit != NULL && fmi_unit_given(unit, state, call, "a state") &&
+            fmi_unit_given(unit, bytes, call, "a buffer") &&
+            fmi_unit_pack(unit, state, bytes, size);
+  return ok ? fmi3OK : fmi3Error;
 }
 
 fmi3Status FMI3_NAME(fmi3DeserializeFMUState)(fmi3Instance instance, const fmi3Byte bytes[],
                                               size_t size, fmi3FMUState *state) {
-  fmi_unit *unit = enter(instance, ALL, "fmi3DeserializeFMUState");
-  fmi_saved *saved = unit == NULL || state == NULL ? NULL : fmi_unit_unpack(unit, bytes, size);
+  static const char call[] = "fmi3DeserializeFMUState";
+  fmi_unit *unit = enter(instance, ALL, call);
+  bool ok = unit != NULL && fmi_unit_given(unit, bytes, call, "the bytes of a state") &&
+            fmi_unit_given(unit, state, call, "a place for the state");
+  fmi_saved *saved = ok ? fmi_unit_unpack(unit, bytes, size) : NULL;
   if (saved == NULL) {
     return fmi3Error;
   }

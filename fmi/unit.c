@@ -195,6 +195,19 @@ bool fmi_unit_allows(fmi_unit *unit, int modes, const char *call) {
   return false;
 }
 
+bool fmi_unit_given(fmi_unit *unit, const void *argument, const char *call, const char *what) {
+  if (argument == NULL) {
+    fmi_unit_tell(unit, 3, "%s needs %s, not NULL", call, what);
+  }
+  return argument != NULL;
+}
+
+bool fmi_unit_arrays(fmi_unit *unit, size_t n, const void *references, const void *values,
+                     const char *call) {
+  return n == 0 || (fmi_unit_given(unit, references, call, "an array of value references") &&
+                    fmi_unit_given(unit, values, call, "an array of values"));
+}
+
 /* ---- compiling ---- */
 
 enum { DIGITS = 32 };
@@ -505,7 +518,7 @@ static bool is_state(const fmi_unit *unit, const fmi_saved *s, size_t size) {
 }
 
 fmi_saved *fmi_unit_unpack(fmi_unit *unit, const void *bytes, size_t size) {
-  fmi_saved *saved = bytes == NULL || size < sizeof *saved ? NULL : malloc(size);
+  fmi_saved *saved = size < sizeof *saved ? NULL : malloc(size);
   if (saved != NULL) {
     memcpy(saved, bytes, size);
   }
@@ -518,9 +531,8 @@ fmi_saved *fmi_unit_unpack(fmi_unit *unit, const void *bytes, size_t size) {
 }
 
 bool fmi_unit_pack(fmi_unit *unit, const fmi_saved *saved, void *bytes, size_t room) {
-  if (saved == NULL || bytes == NULL || room != saved->size) {
-    fmi_unit_tell(unit, 3, "a state needs a buffer of %zu bytes, not %zu",
-                  saved == NULL ? 0 : saved->size, bytes == NULL ? 0 : room);
+  if (room != saved->size) {
+    fmi_unit_tell(unit, 3, "a state needs a buffer of %zu bytes, not %zu", saved->size, room);
     return false;
   }
   memcpy(bytes, saved, room);
@@ -528,7 +540,7 @@ bool fmi_unit_pack(fmi_unit *unit, const fmi_saved *saved, void *bytes, size_t r
 }
 
 bool fmi_unit_restore(fmi_unit *unit, const fmi_saved *s, size_t size) {
-  if (s == NULL || !is_state(unit, s, size)) {
+  if (!is_state(unit, s, size)) {
     fmi_unit_tell(unit, 3, "this is not a state of this unit");
     return false;
   }

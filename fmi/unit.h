@@ -53,6 +53,11 @@ void fmi_unit_reset(fmi_unit *unit);
 
 /* False, and told: the call is not allowed now. */
 bool fmi_unit_allows(fmi_unit *unit, int modes, const char *call);
+/* The argument is there. False, and told: it is NULL. */
+bool fmi_unit_given(fmi_unit *unit, const void *argument, const char *call, const char *what);
+/* Arrays of n references and n values, either of which may be NULL for n = 0. */
+bool fmi_unit_arrays(fmi_unit *unit, size_t n, const void *references, const void *values,
+                     const char *call);
 /* Compiles the model and stands at its start. */
 bool fmi_unit_ready(fmi_unit *unit);
 

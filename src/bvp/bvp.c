@@ -452,7 +452,7 @@ const char *pawl_bvp_multiplier(const pawl_bvp *bvp, int i) {
 }
 
 long pawl_bvp_trials(const pawl_bvp *bvp) {
-  return bvp == NULL ? 0 : bvp->tally.trials;
+  return bvp == NULL ? 0 : (long)bvp->tally.trials;
 }
 
 pawl_bvp_solution pawl_bvp_get(const pawl_bvp *bvp, int i) {

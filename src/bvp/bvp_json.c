@@ -132,7 +132,7 @@ pawl_status pawl_bvp_json(const pawl_bvp *bvp, pawl_sink sink, void *payload) {
     solution(&out, bvp, &bvp->items[i]);
   }
   pw_buf_printf(&out, "],\"complete\":%s,\"freedom\":%d,\"trials\":%ld}\n",
-                pawl_bvp_complete(bvp) ? "true" : "false", bvp->freedom, bvp->tally.trials);
+                pawl_bvp_complete(bvp) ? "true" : "false", bvp->freedom, pawl_bvp_trials(bvp));
   pawl_status status = pw_buf_flush(&out, sink, payload);
   pw_buf_free(&out);
   return status;

@@ -170,7 +170,7 @@ pawl_status pawl_sim_save(const pawl_sim *sim, void *memory, unsigned long size)
   memcpy(h.magic, magic, sizeof magic);
   cursor c = {.mode = SAVE, .to = (unsigned char *)memory + sizeof h};
   fields(&c, &copy);
-  h.check = pw_crc32(0, c.to, h.size - sizeof h);
+  h.check = pw_crc32(0, c.to, c.at);
   memcpy(memory, &h, sizeof h);
   return PAWL_OK;
 }

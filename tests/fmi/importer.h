@@ -11,6 +11,7 @@
 #include <string.h>
 
 static int passed, failed, messages;
+static char last_message[1200];
 
 static void check(bool ok, const char *what, int line) {
   if (!ok) {

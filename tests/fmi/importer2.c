@@ -3,6 +3,8 @@
  * ball, and on the pushed one (location and guid). */
 #include "../../fmi/fmi2.h"
 
+#include <stdarg.h>
+
 #include "importer.h"
 
 #define POINTER(result, name, arguments) result(*name) arguments;
@@ -17,13 +19,39 @@ static void on_log(fmi2ComponentEnvironment environment, fmi2String name, fmi2St
   (void)environment;
   (void)name;
   CHECK(status == fmi2Error && category[0] != '\0' && text[0] != '\0');
+  va_list more;
   messages++;
+  va_start(more, text);
+  vsnprintf(last_message, sizeof last_message, text, more);
+  va_end(more);
 }
 
 static double get(const unit *u, fmi2Component c, fmi2ValueReference r) {
   double x = NAN;
   CHECK(u->fmi2GetReal(c, &r, 1, &x) == fmi2OK);
   return x;
+}
+
+/* Arguments that are NULL: each call tells of the one that is missing. */
+static void no_arguments(const unit *u, fmi2Component c) {
+  fmi2FMUstate saved = NULL;
+  fmi2ValueReference y = Y;
+  double x = 0;
+  char byte = 0;
+  size_t size;
+  messages = 0;
+  CHECK(u->fmi2GetReal(c, NULL, 1, &x) == fmi2Error && messages == 1);
+  CHECK(strcmp(last_message, "fmi2GetReal needs an array of value references, not NULL") == 0);
+  CHECK(u->fmi2GetReal(c, &y, 1, NULL) == fmi2Error && messages == 2);
+  CHECK(u->fmi2SetReal(c, &y, 1, NULL) == fmi2Error && messages == 3);
+  CHECK(u->fmi2GetDirectionalDerivative(c, &y, 1, NULL, 1, &x, &x) == fmi2Error && messages == 4);
+  CHECK(u->fmi2SetFMUstate(c, NULL) == fmi2Error && messages == 5);
+  CHECK(strcmp(last_message, "fmi2SetFMUstate needs a state, not NULL") == 0);
+  CHECK(u->fmi2GetFMUstate(c, NULL) == fmi2Error && messages == 6);
+  CHECK(u->fmi2SerializedFMUstateSize(c, NULL, &size) == fmi2Error && messages == 7);
+  CHECK(u->fmi2SerializeFMUstate(c, NULL, &byte, 1) == fmi2Error && messages == 8);
+  CHECK(u->fmi2DeSerializeFMUstate(c, NULL, 1000, &saved) == fmi2Error && messages == 9);
+  CHECK(u->fmi2GetRealStatus(c, fmi2LastSuccessfulTime, NULL) == fmi2Discard && messages == 10);
 }
 
 static void motion(const unit *u, fmi2Component c) {
@@ -63,6 +91,7 @@ static void motion(const unit *u, fmi2Component c) {
   CHECK(u->fmi2DeSerializeFMUstate(c, bytes, size, &saved) == fmi2OK);
   CHECK(u->fmi2SetFMUstate(c, saved) == fmi2OK);
   CHECK(u->fmi2DoStep(c, t, 9, 1) == fmi2Discard); /* beyond the stop time */
+  no_arguments(u, c);
   fmi2Boolean over = 0;
   double last = 0;
   CHECK(u->fmi2GetBooleanStatus(c, fmi2Terminated, &over) == fmi2OK && over == fmi2True);

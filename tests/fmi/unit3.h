@@ -20,6 +20,7 @@ static void on_log(fmi3InstanceEnvironment environment, fmi3Status status, fmi3S
   (void)environment;
   CHECK(status == fmi3Error && strcmp(category, "logStatusError") == 0 && text[0] != '\0');
   messages++;
+  snprintf(last_message, sizeof last_message, "%s", text);
 }
 
 /* words: shared object, resources, token */

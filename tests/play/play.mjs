@@ -185,6 +185,25 @@ async function go(tab, hash) {
   await tab.evaluate((h) => { globalThis.playground.last = null; location.hash = h; }, hash);
 }
 
+// The core gets the text as a file would hold it: a NUL does not end it, a lone surrogate is U+FFFD.
+async function sameBytes() {
+  const page = await open(), { tab } = page, rest = "coordinates x\nkinetic T = 1/2*x'^2\nstart x = 1, x' = 2\nrun 0..1\n";
+  const told = ({ errors }) => JSON.stringify(errors.map((e) => [e.code, e.line, e.column, e.message]));
+  for (const text of [`${rest}\0nonsense\n`, `# a\0b\n${rest}`]) {
+    const here = await put(tab, text);
+    check(/E0001.*0x00/.test(told(here)) && told(here) === told(native(text)), `a NUL: ${told(here)}`);
+  }
+  for (const lone of ["\ud800", "\udc00"]) {
+    await go(tab, await hashOf(tab, `# ${lone}\n${rest}`, {}));
+    await tab.waitForFunction(() => globalThis.playground.last);
+    const here = await tab.evaluate(() => globalThis.playground.last);
+    check(here.ending === "end" && Math.abs(here.state.x - 3) < 1e-12, `a lone surrogate swallows nothing: ${JSON.stringify(here)}`);
+    const wrong = await put(tab, `# ${lone}\ncoordinates x, ${lone}\n`);
+    check(wrong.errors[0]?.line === 2 && told(wrong) === told(native(`# \ufffd\ncoordinates x, \ufffd\n`)), `nor hides errors: ${told(wrong)}`);
+  }
+  await close(page, "bytes");
+}
+
 async function links() {
   const page = await open(), { tab } = page;
   const greek = await hashOf(tab, GREEK, { μ: 4.5 }), wide = await hashOf(tab, example("bouncing-ball"), { e: 7 });
@@ -213,6 +232,7 @@ async function links() {
   const nope = await open("#example=nope");
   check((await nope.tab.textContent("#messages")).includes("E0641: the link holds no model: there is no example `nope`"), "the first page, too, tells of an example that does not exist");
   await close(nope, "no example");
+  await sameBytes();
   const bad = await browser.newPage();
   await bad.goto(site + wrong);
   const frame = bad.frameLocator("#view");

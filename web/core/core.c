@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What the playground calls: check a text, or run it into the folder /out of the files in memory.
+ * A text comes with its size in bytes: a NUL in it is an error of the model, not its end.
  * Both return JSON, as `pawl check --json` and `pawl run --json` print it, until the next call. */
 #include <emscripten.h>
 #include <stdlib.h>
@@ -41,19 +42,19 @@ static const char *answered(pawl_status status) {
   return status == PAWL_OK && answer.text != NULL ? answer.text : no_memory;
 }
 
-const char *core_check(const char *text);
-const char *core_run(const char *text, char *overrides);
+const char *core_check(const char *text, size_t size);
+const char *core_run(const char *text, size_t size, char *overrides);
 
 static const pawl_model_opts model_opts = {.name = "model.pawl"};
 
-EMSCRIPTEN_KEEPALIVE const char *core_check(const char *text) {
+EMSCRIPTEN_KEEPALIVE const char *core_check(const char *text, size_t size) {
   pawl_diags *diags = NULL;
   pawl_model *model = NULL;
   pawl_system *system = NULL;
   answer.len = 0;
   pawl_status status = pawl_diags_new(&diags);
   if (status == PAWL_OK) {
-    status = pawl_model_parse(text, strlen(text), &model_opts, diags, &model);
+    status = pawl_model_parse(text, size, &model_opts, diags, &model);
     if (model != NULL) {
       pawl_status made = pawl_system_new(model, NULL, diags, &system);
       status = status == PAWL_OK ? made : status;
@@ -70,7 +71,7 @@ EMSCRIPTEN_KEEPALIVE const char *core_check(const char *text) {
 
 EM_JS(int, tell_progress, (double part, double rows, double events), {
   return Module.progress ? Module.progress(part, rows, events) : 0;
-});
+})
 
 static int on_progress(void *payload, const pawl_progress *now) {
   (void)payload;
@@ -133,13 +134,13 @@ static pawl_status run_model(const pawl_model *model, char *list, pawl_diags *di
   return status;
 }
 
-EMSCRIPTEN_KEEPALIVE const char *core_run(const char *text, char *overrides) {
+EMSCRIPTEN_KEEPALIVE const char *core_run(const char *text, size_t size, char *overrides) {
   pawl_diags *diags = NULL;
   pawl_model *model = NULL;
   answer.len = 0;
   pawl_status status = pawl_diags_new(&diags);
   if (status == PAWL_OK) {
-    status = pawl_model_parse(text, strlen(text), &model_opts, diags, &model);
+    status = pawl_model_parse(text, size, &model_opts, diags, &model);
     status = status == PAWL_OK ? run_model(model, overrides, diags) : status;
     if (status != PAWL_OK && status != PAWL_E_MEMORY) {
       status = pawl_check_json(NULL, model_opts.name, diags, into_answer, NULL);

@@ -8,17 +8,19 @@ import parts from "./parts.json";
 const PROGRESS_MS = 100;
 let core = null;
 
+// The texts as UTF-8 in the core's memory, a lone surrogate as U+FFFD, with a NUL behind each.
 function withText(texts, call) {
-  const places = texts.map((text) => {
-    const room = core.lengthBytesUTF8(text) + 1, at = core._malloc(room);
-    if (at) core.stringToUTF8(text, at, room);
-    return at;
-  });
+  const encoder = new TextEncoder(), places = [];
   try {
-    if (places.some((at) => at === 0)) throw new Error("the text does not fit into memory");
+    for (const text of texts) {
+      const bytes = encoder.encode(`${text}\0`), at = core._malloc(bytes.length);
+      if (at === 0) throw new Error("the text does not fit into memory");
+      places.push({ at, size: bytes.length - 1 });
+      core.HEAPU8.set(bytes, at); // the memory may have moved: not to be kept
+    }
     return JSON.parse(core.UTF8ToString(call(...places)));
   } finally {
-    for (const at of places) core._free(at);
+    for (const { at } of places) core._free(at);
   }
 }
 
@@ -33,7 +35,7 @@ function run({ id, text, overrides }) {
     return 0;
   };
   const list = Object.entries(overrides).map(([name, value]) => `${name}=${value}\n`).join("");
-  return withText([text, list], (model, values) => core._core_run(model, values));
+  return withText([text, list], (model, values) => core._core_run(model.at, model.size, values.at));
 }
 
 // What the page of the report holds for its script.
@@ -44,7 +46,7 @@ function motionOf(page) {
 
 // Values of names that the text has no range for are left out.
 function check(job) {
-  const result = withText([job.text], (at) => core._core_check(at)), { parameters } = result;
+  const result = withText([job.text], ({ at, size }) => core._core_check(at, size)), { parameters } = result;
   const sliders = parameters?.filter((p) => p.lo < p.hi && Number.isFinite(p.lo) && Number.isFinite(p.hi));
   postMessage({ id: job.id, kind: "checked", result: { sliders } });
   if (sliders) job.overrides = Object.fromEntries(Object.entries(job.overrides).filter(([name]) => sliders.some((p) => p.name === name)));
