@@ -64,6 +64,8 @@ typedef struct cli_file { /* being written; takes the place of an old one at the
 /* On failure they say why and return false; nothing is left then. */
 bool cli_file_begin(cli_file *file, const char *path);
 bool cli_file_end(cli_file *file, pawl_status status);
+/* Whether the path is a file that the model was read from; says so. */
+bool cli_is_input(const char *command, const pawl_model *model, const char *path);
 void cli_file_drop(cli_file *file); /* nothing is written after all */
 
 /* The name a model goes by in messages: the path, or "stdin" for "-". */

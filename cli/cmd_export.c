@@ -59,13 +59,13 @@ static void find_kit(job *x) {
   }
 }
 
-/* "models/ball.pawl" is written to "ball.fmu" or "DIR/ball.c". */
-static void name_file(job *x, const char *path, const char *ending) {
+/* "models/ball.pawl" is written to "ball.fmu". */
+static void name_file(job *x, const char *path) {
   const char *name = cli_model_name(path), *slash = strrchr(name, '/');
   name = slash == NULL ? name : slash + 1;
   size_t len = strlen(name);
   len -= len > 5 && strcmp(name + len - 5, ".pawl") == 0 ? 5 : 0;
-  snprintf(x->output, sizeof x->output, "%.*s%s", (int)len, name, ending);
+  snprintf(x->output, sizeof x->output, "%.*s.fmu", (int)len, name);
 }
 
 /* ---- writing ---- */
@@ -84,13 +84,20 @@ static pawl_status write_to(job *x, FILE *stream) {
   return pawl_fmu_write(x->model, &opts, x->diags, cli_to_stream, stream);
 }
 
+/* -1, or an exit code: the file is one of the model's, or cannot be written. */
+static int begin(const job *x, cli_file *file, const char *path) {
+  return cli_is_input("export", x->model, path) ? CLI_USAGE
+         : cli_file_begin(file, path)           ? -1
+                                                : CLI_FILE;
+}
+
 static pawl_status write_out(job *x, const char *path, int *code) {
   if (path == NULL) {
     return write_to(x, stdout);
   }
   cli_file file;
-  if (!cli_file_begin(&file, path)) {
-    *code = CLI_FILE;
+  *code = begin(x, &file, path);
+  if (*code >= 0) {
     return PAWL_E_FILE;
   }
   pawl_status status = write_to(x, file.stream);
@@ -111,28 +118,34 @@ static const char makefile[] = "# Reads lines with t, q and u, and prints accele
                                "%s.o: %s.c\n"
                                "\t$(CC) $(CFLAGS) -c $<\n";
 
-static int write_makefile(const char *dir, const char *name) {
+static int write_makefile(const job *x, const char *dir, const char *name) {
   char path[4400];
   cli_file file;
   snprintf(path, sizeof path, "%s/Makefile", dir);
-  if (!cli_file_begin(&file, path)) {
-    return CLI_FILE;
+  int code = begin(x, &file, path);
+  if (code >= 0) {
+    return code;
   }
   fprintf(file.stream, makefile, name, name, name, name);
   return cli_file_end(&file, PAWL_OK) ? -1 : CLI_FILE;
 }
 
-static pawl_status write_folder(job *x, const char *dir, const char *name, int *code) {
-  char path[8400];
-  if (mkdir(dir, 0777) != 0 && errno != EEXIST) {
+/* Its files have the name of the functions: make takes no spaces. */
+static pawl_status write_folder(job *x, const char *dir, int *code) {
+  char name[64], path[8400];
+  bool is_new = mkdir(dir, 0777) == 0;
+  if (!is_new && errno != EEXIST) {
     fprintf(stderr, "error: cannot make the folder `%s`: %s\n", dir, strerror(errno));
     *code = CLI_FILE;
     return PAWL_E_FILE;
   }
-  snprintf(path, sizeof path, "%s/%s.c", dir, name);
+  snprintf(path, sizeof path, "%s/%s.c", dir, pawl_export_name(x->model, name, sizeof name));
   pawl_status status = write_out(x, path, code);
   if (status == PAWL_OK && *code < 0) {
-    *code = write_makefile(dir, name);
+    *code = write_makefile(x, dir, name);
+  }
+  if (is_new && (status != PAWL_OK || *code >= 0)) {
+    rmdir(dir); /* unless there is something in it */
   }
   return status;
 }
@@ -156,10 +169,8 @@ static int export_model(const cli_args *args, const cli_changes *changes) {
   const char *output = args->value[OUTPUT];
   if (x.format == FMU3 || x.format == FMU2) {
     find_kit(&x);
-    name_file(&x, args->words[0], ".fmu");
+    name_file(&x, args->words[0]);
     output = output == NULL ? x.output : output;
-  } else {
-    name_file(&x, args->words[0], "");
   }
   pawl_model *model = NULL;
   int shown = 0, code = -1;
@@ -167,7 +178,7 @@ static int export_model(const cli_args *args, const cli_changes *changes) {
   pawl_status status = cli_load(args->words[0], x.diags, &model);
   x.model = model;
   if (model != NULL) {
-    status = x.format == C && output != NULL ? write_folder(&x, output, x.output, &code)
+    status = x.format == C && output != NULL ? write_folder(&x, output, &code)
                                              : write_out(&x, output, &code);
   }
   cli_show(x.diags, args, &shown);

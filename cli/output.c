@@ -8,6 +8,23 @@
 
 #include "cli.h"
 
+static bool is_same_file(const char *a, const char *b) {
+  struct stat x, y;
+  return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+bool cli_is_input(const char *command, const pawl_model *model, const char *path) {
+  const char *input;
+  for (int i = 0; !cli_is_special(path) && (input = pawl_model_file(model, i)) != NULL; i++) {
+    if (is_same_file(path, input)) {
+      cli_usage_error(command, "-o would replace `%s`, which is %s", path,
+                      i == 0 ? "the model" : "a file of the model");
+      return true;
+    }
+  }
+  return false;
+}
+
 void cli_file_drop(cli_file *file) {
   if (file->stream != NULL) {
     fclose(file->stream);

@@ -26,6 +26,10 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_model_export(const pawl_model *model,
                                                       pawl_diags *diags, pawl_sink sink,
                                                       void *payload);
 
+/* The name before those of the functions in C, a plain word from the name of the model's file;
+ * "" for no model. Returns what is kept in `name`, cut to `size` bytes. */
+PAWL_API const char *pawl_export_name(const pawl_model *model, char *name, unsigned long size);
+
 #ifdef __cplusplus
 }
 #endif

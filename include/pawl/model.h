@@ -33,6 +33,10 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_model_load(const char *path, pawl_diags
                                                     pawl_model **out);
 PAWL_API void pawl_model_free(pawl_model *model);
 
+/* The i-th file that was read for it, the model's own first, then includes, parts and files of
+ * numbers; NULL past the end. */
+PAWL_API const char *pawl_model_file(const pawl_model *model, int i);
+
 /* The text with its includes put in place, as one file. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_model_text(const pawl_model *model, pawl_sink sink,
                                                     void *payload);

@@ -560,6 +560,18 @@ static pawl_status guarded(const pawl_model *model, const pawl_export_opts *opts
   return status;
 }
 
+const char *pawl_export_name(const pawl_model *model, char *name, unsigned long size) {
+  char whole[PW_C_NAME] = "";
+  if (name == NULL || size == 0) {
+    return "";
+  }
+  if (model != NULL) {
+    pw_c_name(model->sources.items[0].name, whole);
+  }
+  snprintf(name, size, "%s", whole);
+  return name;
+}
+
 pawl_status pawl_model_export(const pawl_model *model, const pawl_export_opts *opts,
                               pawl_diags *diags, pawl_sink sink, void *payload) {
   const pawl_export_opts none = {0}, *use = opts == NULL ? &none : opts;

@@ -17,7 +17,8 @@ typedef struct c_writer {
   int *uses, *depth, *name; /* of each node; name 0: written where it is used */
   int names;
   bool *needed; /* switches */
-  char id[64];
+  bool has_power, has_sign;
+  char id[PW_C_NAME];
 } c_writer;
 
 /* ---- names ---- */
@@ -193,7 +194,10 @@ static int arity_of(pw_op op) {
 
 static void count(void *payload, pw_node a) {
   c_writer *w = payload;
-  int n = arity_of(pw_node_op(w->dag, a));
+  pw_op op = pw_node_op(w->dag, a);
+  int n = arity_of(op);
+  w->has_power = w->has_power || op == PW_OP_POWI;
+  w->has_sign = w->has_sign || op == PW_OP_SIGN;
   w->depth[a] = n > 0;
   for (int i = 0; i < n; i++) {
     pw_node b = pw_node_arg(w->dag, a, i);
@@ -278,18 +282,32 @@ static void put_assignment(c_writer *w, const char *left, int index, pw_node val
   pw_buf_puts(w->out, ";\n");
 }
 
+/* Functions that the terms call and C does not have. Those that nobody calls would be warned of. */
+static void put_helpers(c_writer *w) {
+  if (w->has_power) {
+    pw_buf_puts(w->out, "\nstatic double power(double x, int n) {\n"
+                        "  double r = 1;\n  for (int i = n < 0 ? -n : n; i > 0; i /= 2, x *= x) {\n"
+                        "    r *= i % 2 ? x : 1;\n  }\n  return n < 0 ? 1/r : r;\n}\n");
+  }
+  if (w->has_sign) {
+    pw_buf_puts(w->out, "\nstatic double sign(double x) {\n"
+                        "  return x > 0 ? 1 : x < 0 ? -1 : x;\n}\n");
+  }
+}
+
 static void put_terms(c_writer *w) {
   const pw_equations *eq = &w->eq;
   int nv = w->model->nv;
+  pw_node *roots = PW_TAKE(w->model->arena, nv * (nv + 3) / 2 + eq->nr * (2 + 2 * nv) + 1, pw_node);
+  int n = roots_of(w, roots);
+  find_needed(w, roots, n);
+  pw_dag_walk(w->dag, roots, n, count, w);
+  put_helpers(w);
   pw_buf_printf(w->out,
                 "\nvoid %s_terms(double t, const double *q, const double *u,\n"
                 "    const %s_parameters *p, %s_numbers *x) {\n"
                 "  (void)t, (void)q, (void)u, (void)p;\n",
                 w->id, w->id, w->id);
-  pw_node *roots = PW_TAKE(w->model->arena, nv * (nv + 3) / 2 + eq->nr * (2 + 2 * nv) + 1, pw_node);
-  int n = roots_of(w, roots);
-  find_needed(w, roots, n);
-  pw_dag_walk(w->dag, roots, n, count, w);
   put_choice(w);
   pw_dag_walk(w->dag, roots, n, name, w);
   for (int j = 0, at = 0; j < nv; j++) {
@@ -370,13 +388,8 @@ static void put_head(c_writer *w) {
   pw_buf_printf(w->out,
                 "%s};\n\ntypedef struct %s_numbers { /* matrices by rows */\n"
                 "  double M[NV * NV + 1], h[NV + 1], g[NR + 1], zeta[NR + 1];\n"
-                "  double J[NR * NV + 1], B[NR * NV + 1];\n} %s_numbers;\n\n",
+                "  double J[NR * NV + 1], B[NR * NV + 1];\n} %s_numbers;\n",
                 m->parameters.n == 0 ? "0" : "", w->id, w->id);
-  pw_buf_puts(w->out, "static inline double power(double x, int n) {\n"
-                      "  double r = 1;\n  for (int i = n < 0 ? -n : n; i > 0; i /= 2, x *= x) {\n"
-                      "    r *= i % 2 ? x : 1;\n  }\n  return n < 0 ? 1/r : r;\n}\n\n"
-                      "static inline double sign(double x) {\n"
-                      "  return x > 0 ? 1 : x < 0 ? -1 : x;\n}\n");
 }
 
 /* The equations as one linear system in a and lambda, by elimination with pivots. A row that
@@ -456,19 +469,18 @@ static void put_solver(c_writer *w) {
   }
 }
 
-/* "models/ball.pawl" is ball. */
-static void choose_name(c_writer *w) {
-  const char *file = w->model->ast->sources->items[0].name, *slash = strrchr(file, '/');
+void pw_c_name(const char *file, char out[PW_C_NAME]) {
+  const char *slash = strrchr(file, '/');
   size_t n = 0;
   for (file = slash == NULL ? file : slash + 1; *file != '\0' && strcmp(file, ".pawl") != 0;
        file++) {
-    if (n < sizeof w->id - 1) {
-      w->id[n++] = (char)(isalnum((unsigned char)*file) ? *file : '_');
+    if (n < PW_C_NAME - 1) {
+      out[n++] = (char)(isalnum((unsigned char)*file) ? *file : '_');
     }
   }
-  w->id[n] = '\0';
-  if (n == 0 || isdigit((unsigned char)w->id[0])) {
-    memcpy(w->id, "model", sizeof "model");
+  out[n] = '\0';
+  if (n == 0 || isdigit((unsigned char)out[0])) {
+    memcpy(out, "model", sizeof "model");
   }
 }
 
@@ -486,7 +498,7 @@ void pw_write_c(pw_buf *out, const pw_model *model) {
   w->depth = PW_TAKE(arena, n + 1, int);
   w->name = PW_TAKE(arena, n + 1, int);
   w->needed = PW_TAKE(arena, w->switches.c.n + 1, bool);
-  choose_name(w);
+  pw_c_name(model->ast->sources->items[0].name, w->id);
   put_head(w);
   put_terms(w);
   put_solver(w);

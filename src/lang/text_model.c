@@ -450,6 +450,10 @@ void pw_write_text(pw_buf *out, const pw_ast *ast, const pw_edit *edits, int n_e
   write_source(out, ast, 0, edits, n_edit);
 }
 
+const char *pawl_model_file(const pawl_model *model, int i) {
+  return model == NULL || i < 0 || i >= model->sources.n ? NULL : model->sources.items[i].name;
+}
+
 pawl_status pawl_model_text(const pawl_model *model, pawl_sink sink, void *payload) {
   if (model == NULL || sink == NULL) {
     return PAWL_E_ARGUMENT;

@@ -43,6 +43,12 @@ static void misuse(void) {
             PAWL_E_MODEL);
   CHECK_INT(pawl_model_export(model, NULL, NULL, swallow, &n), PAWL_OK);
   CHECK(n > 500);
+  char name[8] = "x";
+  CHECK_STR(pawl_export_name(NULL, name, sizeof name), "");
+  CHECK_STR(pawl_export_name(model, NULL, 8), "");
+  CHECK_STR(pawl_export_name(model, name, 0), "");
+  CHECK_STR(pawl_export_name(model, name, 3), "mo");
+  CHECK_STR(pawl_export_name(model, name, sizeof name), "model");
   pawl_model_free(model);
 }
 

@@ -155,6 +155,8 @@ static void models(void) {
   CHECK(m == NULL);
   CHECK_INT(pawl_model_load("x.pawl", f.diags, NULL), PAWL_E_ARGUMENT);
   CHECK_INT(pawl_model_load("/no/such/file", NULL, &m), PAWL_E_FILE);
+  CHECK(pawl_model_file(NULL, 0) == NULL && pawl_model_file(f.model, -1) == NULL);
+  CHECK(pawl_model_file(f.model, 0) != NULL && pawl_model_file(f.model, 1) == NULL);
   CHECK_INT(pawl_model_text(NULL, swallow, NULL), PAWL_E_ARGUMENT);
   CHECK_INT(pawl_model_text(f.model, NULL, NULL), PAWL_E_ARGUMENT);
   CHECK_INT(pawl_model_text(f.model, refuse, NULL), PAWL_E_FILE);
