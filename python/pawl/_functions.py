@@ -10,9 +10,9 @@ from typing import Any, Callable, Mapping, Sequence
 
 from . import _pawl
 from ._errors import FileError, diagnostics_of, error_of, take, warn
-from ._model import (Source, Value, changes_of, file_path, source_of, span_of, split_options,
+from ._model import (Source, Value, changes_of, file_path, path_bytes, source_of, span_of, split_options,
                      value_text)
-from ._numbers import Table, doubles, is_number
+from ._numbers import Table, doubles, is_number, real, whole
 from ._record import Record, record_of
 
 
@@ -21,14 +21,14 @@ def gauss(model: Source, values: Mapping[str, Value] | None = None, /, *, at: fl
     """Gauss' principle at one instant, the start or after running to `at`: accelerations, forces and
     the sets the forces come from. None, or several, are results like one."""
     return record_of(take(_pawl.gauss(source_of(model), changes_of(values, changes),
-                                      None if at is None else float(at), bool(past))))
+                                      None if at is None else real(at, "at"), bool(past))))
 
 
 def equilibria(model: Source, values: Mapping[str, Value] | None = None, /, *,
                at: float | None = None, starts: int = 0, **changes: Value) -> Record:
     """Where the system can stay at rest: points and whole sticking sets, with their stability."""
     return record_of(take(_pawl.equilibria(source_of(model), changes_of(values, changes),
-                                           None if at is None else float(at), int(starts))))
+                                           None if at is None else real(at, "at"), whole(starts, "starts"))))
 
 
 def _column(texts: list[str]) -> Any:
@@ -100,12 +100,12 @@ def orbit(model: Source, values: Mapping[str, Value] | None = None, /, *, period
     `exponents` asks for so many Lyapunov exponents instead."""
     if (along is None) != (span is None):
         raise ValueError("along and span belong together: along=\"w\", span=(1, 2)")
-    if period is not None and not 0 < float(period) < 1e100:
+    if period is not None and not 0 < real(period, "period") < 1e100:
         raise ValueError(f"period is a positive number, not {period!r}")
-    begin, end = (0.0, 0.0) if span is None else map(float, span)
+    begin, end = (0.0, 0.0) if span is None else (real(x, "span") for x in span)
     return record_of(take(_pawl.orbit(source_of(model), changes_of(values, changes),
-                                      float(period or 0), at, int(returns), along, begin, end,
-                                      int(exponents), float(tol))))
+                                      float(period or 0), at, whole(returns, "returns"), along, begin, end,
+                                      whole(exponents, "exponents"), real(tol, "tol"))))
 
 
 def vary(model: Source, values: Mapping[str, Value] | None = None, /, *, time: Any = None,
@@ -143,7 +143,7 @@ def certify(subject: Any, table: str | os.PathLike[str] | None = None, /,
             variations: bool = True, **changes: Value) -> Record:
     """Whether a trajectory is a motion: pawl.certify(result), pawl.certify("ball.out"), or, for a table
     of any other program, pawl.certify("ball.pawl", "rows.csv", e=0.8)."""
-    if tol is not None and not 0 < float(tol) < 1:
+    if tol is not None and not 0 < real(tol, "tol") < 1:
         raise ValueError(f"tol is a number between 0 and 1, not {tol!r}")
     o: dict[str, Any] = {"tol": float(tol or 0), "noise": 0.0, "steps": 0.0, "sequential": False,
                          "unseen": 0, "unseen_t": 0.0}
@@ -156,7 +156,7 @@ def certify(subject: Any, table: str | os.PathLike[str] | None = None, /,
         fixed, o = _folder_options(place, tol)
         path, events, lines = (os.path.join(place, x) for x in
                                ("trajectory.csv", "events.csv", "events.jsonl"))
-        known, rows, listed, damaged = take(_pawl.compare(place))
+        known, rows, listed, damaged = take(_pawl.compare(path_bytes(place)))
         tables = "damaged" if damaged else None if not known else "run" if rows and listed else "foreign"
         folder = place if known and rows else None
         if known and not rows:
@@ -164,8 +164,9 @@ def certify(subject: Any, table: str | os.PathLike[str] | None = None, /,
             o["tol"] = float(tol or 0)
         source, pairs = source_of(os.path.join(place, "model.pawl")), []
     options = (o["tol"], o["noise"], o["steps"], o["sequential"], bool(variations), o["unseen"],
-               o["unseen_t"], events, lines, tables)
-    return record_of(take(_pawl.certify(source, pairs, folder, path, fixed, options)))
+               o["unseen_t"], path_bytes(events), path_bytes(lines), tables)
+    return record_of(take(_pawl.certify(source, pairs, path_bytes(folder), path_bytes(path),
+                                        fixed, options)))
 
 
 # ---- sweeps ----
@@ -225,8 +226,8 @@ def sweep(model: Source, values: Mapping[str, Any] | None = None, /, *, time: An
     fixed = {name: value for name, value in both.items() if _varied(name, value) is None}
     wanted = record if record is None or isinstance(record, str) else ",".join(record)
     path = None if output is None else file_path(output)
-    more = (int(samples), design, int(seed), bool(follow), at, None if after is None else float(after),
-            int(last), wanted, int(threads), path)
+    more = (whole(samples, "samples"), design, int(seed), bool(follow), at, None if after is None else real(after, "after"),
+            whole(last, "last"), wanted, whole(threads, "threads"), path_bytes(path))
     (status, messages, data), raised = _pawl.sweep(source_of(model), changes_of(fixed, {}), vary, options,
                                                    span_of(time), more, progress)
     diagnostics = diagnostics_of(messages)

@@ -9,7 +9,7 @@ from typing import Any, Mapping, Sequence, Union
 from . import _pawl
 from ._record import Record, record_of
 from ._errors import take
-from ._numbers import is_number
+from ._numbers import is_number, real
 
 Value = Union[float, int, str, Sequence[float]]
 Source = Union[str, "os.PathLike[str]", "Model"]
@@ -40,7 +40,7 @@ class Model:
         if text is not None and not isinstance(text, str):
             raise TypeError(f"the text of a model is a str, not {type(text).__name__}")
         self.path = None if path is None else file_path(path)
-        self.text = text
+        self.text = None if text is None else whole_text(text, "the text of a model")
         self.name = self.path or name
 
     def __repr__(self) -> str:
@@ -68,28 +68,46 @@ def file_path(path: Any) -> str:
     return path
 
 
-def source_of(model: Source) -> tuple[str | None, str | None, str]:
+def path_bytes(path: str | None) -> bytes | None:
+    """As the file system has it: names that are no UTF-8 (os.listdir gives them) too."""
+    return None if path is None else os.fsencode(path)
+
+
+def whole_text(text: str, what: str) -> str:
+    """A text that UTF-8 can hold."""
+    for i, c in enumerate(text) if not text.isascii() else ():
+        if "\ud800" <= c <= "\udfff":
+            raise ValueError(f"{what} has half a character (the lone surrogate U+{ord(c):04X}) at index {i}")
+    return text
+
+
+def source_of(model: Source) -> tuple[bytes | None, str | None, str]:
     """(path, text, name). A str with a line break is the text of a model."""
     if isinstance(model, Model):
-        return model.path, model.text, model.name
+        return path_bytes(model.path), model.text, shown(model.name)
     if isinstance(model, str) and "\n" in model:
-        return None, model, "model.pawl"
+        return None, whole_text(model, "the text of a model"), "model.pawl"
     try:
         path = file_path(model)
     except TypeError:
         raise TypeError("a model is a path, a text or a pawl.Model, not "
                         + type(model).__name__) from None
-    return path, None, path
+    return path_bytes(path), None, shown(path)
+
+
+def shown(path: str) -> str:
+    """A path in a message: bytes that are no UTF-8 as U+FFFD."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def value_text(name: str, value: Any) -> str:
     """A value as the command line takes it: all digits of a number, a text as it is."""
     if isinstance(value, str):
-        return value
+        return whole_text(value, f"the value of {shown(name)}")
     if isinstance(value, bool):
         raise TypeError(f"{name} is a number or a text, not a bool")
     if is_number(value) or hasattr(value, "__float__") and not hasattr(value, "__len__"):
-        number = float(value)
+        number = real(value, name)
         if number != number or number in (float("inf"), float("-inf")):
             raise ValueError(f"{name} is {number}: not a finite number")
         return repr(number)
@@ -108,6 +126,8 @@ def changes_of(values: Mapping[str, Value] | None, changes: Mapping[str, Value])
         if not isinstance(name, str):
             raise TypeError(f"a name is a str, not {type(name).__name__}")
     both.update(changes)
+    for name in both:
+        whole_text(name, "a name")
     ways = both.pop("realise") if isinstance(both.get("realise"), Mapping) else {}
     return [(name, value_text(name, value)) for name, value in both.items()] + realisations(ways)
 
@@ -117,12 +137,13 @@ def realisations(ways: Mapping[str, str]) -> list[tuple[str, str]]:
     for law, how in ways.items():
         if not isinstance(law, str) or not isinstance(how, str):
             raise TypeError(f"realise is a dict of constraints and words, not of {law!r} and {how!r}")
-    return [(f"realise {law}", how) for law, how in ways.items()]
+    return [(f"realise {whole_text(law, 'a name')}", whole_text(how, "a realisation"))
+            for law, how in ways.items()]
 
 
-def input_of(path: Any) -> list[tuple[str, str]]:
+def input_of(path: Any) -> list[tuple[str, str | bytes]]:
     """`input="pushes.csv"`, courses of inputs, as the library takes it."""
-    return [] if path is None else [("input file", file_path(path))]
+    return [] if path is None else [("input file", os.fsencode(file_path(path)))]
 
 
 def split_options(keywords: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[str, str]]]:
@@ -134,7 +155,7 @@ def split_options(keywords: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[
         elif isinstance(value, bool):
             options.append((OPTIONS[name], "on" if value else "off"))
         elif value is not None:
-            text = str(value) if isinstance(value, (str, int)) else repr(float(value))
+            text = str(value) if isinstance(value, (str, int)) else repr(real(value, name))
             options.append((OPTIONS[name], text))
     return changes, options
 
@@ -145,6 +166,8 @@ def span_of(time: Any) -> tuple[float, float] | None:
         return None
     try:
         begin, end = (0.0, float(time)) if isinstance(time, numbers.Real) else map(float, time)
+    except OverflowError:
+        raise ValueError("time is too large for a number") from None
     except (TypeError, ValueError):
         raise TypeError("time is the end of the span, or (begin, end)") from None
     if not begin < end or max(abs(begin), abs(end)) > 1e100:
@@ -161,6 +184,8 @@ def check(model: Source, values: Mapping[str, Value] | None = None, /, **changes
 
 def fmt(text: str) -> str:
     """The normal form of the text of a model, as `pawl fmt` writes it."""
+    if isinstance(text, str):
+        whole_text(text, "the text of a model")
     return take(_pawl.format(text, "model.pawl"))
 
 

@@ -20,8 +20,26 @@ def doubles(values: Any, what: str) -> Any:
     try:
         return array.array("d", [float(values)] if is_number(values)
                            else [float(v) for v in values])
+    except OverflowError:
+        raise ValueError(f"{what} is too large for a number") from None
     except (TypeError, ValueError):
         raise TypeError(f"{what} is a number, or a list or array of numbers") from None
+
+
+def real(value: Any, what: str) -> float:
+    """As float, with a sentence for integers that no float can hold."""
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError(f"{what} is too large for a number") from None
+
+
+def whole(value: Any, what: str) -> int:
+    """As int, within what the library counts with."""
+    n = int(value)
+    if abs(n) > 2**31 - 1:
+        raise ValueError(f"{what} is at most {2**31 - 1}")
+    return n
 
 
 def is_number(value: Any) -> bool:

@@ -12,7 +12,8 @@ from typing import Any, Callable, Iterator, Mapping, Sequence
 from . import _pawl
 from ._errors import Diagnostic, FileError, diagnostics_of, error_of, take, warn
 from ._figure import Figure
-from ._model import (Source, Value, changes_of, file_path, input_of, source_of, span_of, split_options)
+from ._model import (Source, Value, changes_of, file_path, input_of, path_bytes, source_of, span_of,
+                     split_options)
 from ._numbers import Table, asarray, doubles, is_number
 from ._record import Record, record_of
 
@@ -133,7 +134,7 @@ class Result(Table):
     def _stored(self) -> Any:
         if self._motion is None:
             model = os.path.join(self.folder, "model.pawl")  # with all changes in it
-            self._motion = take(_pawl.motion(self.folder, source_of(model), []))
+            self._motion = take(_pawl.motion(path_bytes(self.folder), source_of(model), []))
         return self._motion
 
     def _columns_at(self, times: Any, before: bool) -> tuple[dict[str, Any], Record, Record]:
@@ -185,12 +186,12 @@ class Result(Table):
         for text in curves:
             if not isinstance(text, str):
                 raise TypeError(f"a curve is an expression such as \"y' vs y\", not {type(text).__name__}")
-        return Figure(*take(_pawl.figure(self.folder, list(curves), span_of(time))))
+        return Figure(*take(_pawl.figure(path_bytes(self.folder), list(curves), span_of(time))))
 
     def report(self, path: str | os.PathLike[str] | None = None) -> str:
         """Writes the report, one page for a browser, and returns its path."""
         target = os.path.join(self.folder, "report.html") if path is None else file_path(path)
-        take(_pawl.report(self.folder, target))
+        take(_pawl.report(path_bytes(self.folder), path_bytes(target)))
         return target
 
     def save(self, folder: str | os.PathLike[str]) -> str:
@@ -200,7 +201,7 @@ class Result(Table):
             shutil.copytree(self.folder, target)
         except OSError as error:
             raise FileError(f"cannot write {target}: {error.strerror or error}") from error
-        take(_pawl.report(target, os.path.join(target, "report.html")))
+        take(_pawl.report(path_bytes(target), path_bytes(os.path.join(target, "report.html"))))
         return target
 
     def __repr__(self) -> str:
@@ -279,7 +280,7 @@ def run(model: Source, values: Mapping[str, Value] | None = None, /, *, time: An
         folder = tempfile.mkdtemp(prefix="pawl-")
     inner = None if folder is None else os.path.join(folder, "run") if temporary else folder
     try:
-        (status, messages, data), raised = _pawl.run(source, pairs, options, span_of(time), inner,
+        (status, messages, data), raised = _pawl.run(source, pairs, options, span_of(time), path_bytes(inner),
                                                      bool(force), not temporary, progress, by)
         diagnostics = diagnostics_of(messages)
         result = None

@@ -41,6 +41,8 @@ typedef struct py_job {
   pawl_system *system;
 } py_job;
 
+/* A converter for "O&": a path as bytes of the file system, a text, or None (NULL). Borrowed. */
+int py_path(PyObject *path, const char **out);
 /* From the arguments (path, text, name) and [(name, value), ...]. False: an exception is set. */
 bool py_job_begin(py_job *job, PyObject *source, PyObject *changes);
 void py_job_end(py_job *job);

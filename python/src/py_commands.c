@@ -296,10 +296,11 @@ PyObject *py_certify(PyObject *module, PyObject *args) {
   py_watch watch = {0};
   py_text text = {0};
   (void)module;
-  if (!PyArg_ParseTuple(args, "OOzzpO", &source, &changes, &dir, &file, &fixed, &options) ||
-      !PyArg_ParseTuple(options, "dddppidzzz", &opts.tol, &opts.noise, &opts.steps,
-                        &opts.sequential, &opts.variations, &opts.unseen, &opts.unseen_t,
-                        &opts.events, &opts.events_json, &opts.tables) ||
+  if (!PyArg_ParseTuple(args, "OOO&O&pO", &source, &changes, py_path, &dir, py_path, &file, &fixed,
+                        &options) ||
+      !PyArg_ParseTuple(options, "dddppidO&O&z", &opts.tol, &opts.noise, &opts.steps,
+                        &opts.sequential, &opts.variations, &opts.unseen, &opts.unseen_t, py_path,
+                        &opts.events, py_path, &opts.events_json, &opts.tables) ||
       !py_job_begin(&job, source, changes)) {
     return NULL;
   }
@@ -327,7 +328,7 @@ PyObject *py_compare(PyObject *module, PyObject *args) {
   const char *dir;
   pawl_traj_match m = {0};
   (void)module;
-  if (!PyArg_ParseTuple(args, "s", &dir)) {
+  if (!PyArg_ParseTuple(args, "O&", py_path, &dir)) {
     return NULL;
   }
   pawl_status status = pawl_traj_compare(dir, &m);

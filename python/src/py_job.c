@@ -9,13 +9,21 @@
 
 /* ---- models ---- */
 
+int py_path(PyObject *path, const char **out) {
+  bool bytes = path != Py_None && PyBytes_Check(path);
+  *out = path == Py_None ? NULL
+         : bytes         ? PyBytes_AsString(path)
+                         : PyUnicode_AsUTF8AndSize(path, NULL);
+  return path == Py_None || *out != NULL;
+}
+
 /* Item i of a list, a pair of texts; false with an exception. */
 static bool pair_of(PyObject *list, Py_ssize_t i, const char **first, const char **second) {
   PyObject *pair = PyList_GetItem(list, i);
   if (pair != NULL && !PyTuple_Check(pair)) {
     PyErr_SetString(PyExc_TypeError, "a list of pairs (name, value) is needed");
   }
-  return PyErr_Occurred() == NULL && PyArg_ParseTuple(pair, "ss", first, second) != 0;
+  return PyErr_Occurred() == NULL && PyArg_ParseTuple(pair, "sO&", first, py_path, second) != 0;
 }
 
 /* Takes n pairs of texts, which `kept` keeps alive. */
@@ -44,7 +52,7 @@ bool py_job_begin(py_job *job, PyObject *source, PyObject *changes) {
     PyErr_SetString(PyExc_TypeError, "a source is (path, text, name), changes are a list");
     return false;
   }
-  if (!PyArg_ParseTuple(source, "zz#s", &job->path, &job->text, &job->size, &job->name)) {
+  if (!PyArg_ParseTuple(source, "O&z#s", py_path, &job->path, &job->text, &job->size, &job->name)) {
     return false;
   }
   job->kept = PyTuple_Pack(2, source, changes);
@@ -131,10 +139,15 @@ bool py_span(PyObject *span, pawl_sim_opts *out) {
 
 /* ---- diagnostics ---- */
 
+/* Messages quote what they complain of: bytes that are no UTF-8 are shown as U+FFFD. */
+static PyObject *shown(const char *text) {
+  return PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace");
+}
+
 static PyObject *texts(const char *const *items, int n) {
   PyObject *list = PyList_New(n);
   for (int i = 0; list != NULL && i < n; i++) {
-    PyObject *text = PyUnicode_FromString(items[i]);
+    PyObject *text = shown(items[i]);
     if (text == NULL || PyList_SetItem(list, i, text) != 0) {
       Py_CLEAR(list);
     }
@@ -146,7 +159,8 @@ static PyObject *place(const pawl_place *p) {
   if (p->line == 0) {
     Py_RETURN_NONE;
   }
-  return Py_BuildValue("(siiiss)", p->file, p->line, p->column, p->length, p->source, p->label);
+  return Py_BuildValue("(NiiiNN)", PyUnicode_DecodeFSDefault(p->file), p->line, p->column,
+                       p->length, shown(p->source), shown(p->label));
 }
 
 static PyObject *diagnostic(const pawl_diag *d) {
@@ -156,9 +170,9 @@ static PyObject *diagnostic(const pawl_diag *d) {
     free(text.bytes);
     return PyErr_NoMemory();
   }
-  return Py_BuildValue("(sssNNNNN)", severities[d->severity], d->code, d->message, place(&d->at),
-                       place(&d->second), texts(d->help, d->n_help), texts(d->note, d->n_note),
-                       py_text_take(&text, false));
+  return Py_BuildValue("(ssNNNNNN)", severities[d->severity], d->code, shown(d->message),
+                       place(&d->at), place(&d->second), texts(d->help, d->n_help),
+                       texts(d->note, d->n_note), py_text_take(&text, false));
 }
 
 static PyObject *diagnostics(const pawl_diags *diags) {

@@ -19,7 +19,7 @@ PyObject *py_motion(PyObject *module, PyObject *args) {
   PyObject *source, *changes, *out = NULL;
   const char *dir;
   py_job job;
-  if (!PyArg_ParseTuple(args, "sOO", &dir, &source, &changes)) {
+  if (!PyArg_ParseTuple(args, "O&OO", py_path, &dir, &source, &changes)) {
     return NULL;
   }
   PyTypeObject *type = py_types_of(module)->motion;

@@ -46,8 +46,8 @@ static int on_text(void *payload, const char *bytes, unsigned long count) {
 static bool read_sweep(PyObject *dict, pawl_sweep_opts *o) {
   const char *design;
   PyObject *after;
-  if (!PyArg_ParseTuple(dict, "lsKpzOlziz", &o->samples, &design, &o->seed, &o->follow, &o->at,
-                        &after, &o->last, &o->record, &o->threads, &o->path)) {
+  if (!PyArg_ParseTuple(dict, "lsKpzOlziO&", &o->samples, &design, &o->seed, &o->follow, &o->at,
+                        &after, &o->last, &o->record, &o->threads, py_path, &o->path)) {
     return false;
   }
   if (strcmp(design, "sobol") != 0 && strcmp(design, "random") != 0) {
@@ -157,7 +157,7 @@ PyObject *py_figure(PyObject *module, PyObject *args) {
   pawl_figure_opts opts = {0};
   pawl_sim_opts between = {0};
   pawl_diags *diags = NULL;
-  if (!PyArg_ParseTuple(args, "sOO", &dir, &plots, &span) || !py_span(span, &between)) {
+  if (!PyArg_ParseTuple(args, "O&OO", py_path, &dir, &plots, &span) || !py_span(span, &between)) {
     return NULL;
   }
   opts.use_span = between.use_span;
@@ -188,7 +188,7 @@ PyObject *py_report(PyObject *module, PyObject *args) {
   const char *dir, *path;
   pawl_diags *diags = NULL;
   (void)module;
-  if (!PyArg_ParseTuple(args, "sz", &dir, &path)) {
+  if (!PyArg_ParseTuple(args, "O&O&", py_path, &dir, py_path, &path)) {
     return NULL;
   }
   if (pawl_diags_new(&diags) != PAWL_OK) {

@@ -263,7 +263,7 @@ PyObject *py_run(PyObject *module, PyObject *args) {
   pawl_run_opts opts = {0};
   py_job job;
   int report;
-  if (!PyArg_ParseTuple(args, "OOOOzppOO", &source, &changes, &options, &span, &opts.dir,
+  if (!PyArg_ParseTuple(args, "OOOOO&ppOO", &source, &changes, &options, &span, py_path, &opts.dir,
                         &opts.force, &report, &c.watch.progress, &names) ||
       !py_options(options, &opts) || !py_span(span, &opts.sim)) {
     return NULL;
