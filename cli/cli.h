@@ -64,7 +64,9 @@ typedef struct cli_file { /* being written; takes the place of an old one at the
 /* On failure they say why and return false; nothing is left then. */
 bool cli_file_begin(cli_file *file, const char *path);
 bool cli_file_end(cli_file *file, pawl_status status);
-/* Whether the path is a file that the model was read from; says so. */
+/* Whether the output, which may be NULL, is the input itself, or a file that the model was read
+ * from; says so. */
+bool cli_is_same(const char *command, const char *input, const char *output);
 bool cli_is_input(const char *command, const pawl_model *model, const char *path);
 void cli_file_drop(cli_file *file); /* nothing is written after all */
 

@@ -39,6 +39,9 @@ int cmd_import(int argc, char **argv) {
   if (code >= 0) {
     return code;
   }
+  if (cli_is_same("import", args.words[0], args.value[OUTPUT])) {
+    return CLI_USAGE;
+  }
   pawl_diags *diags = cli_diags();
   pawl_status status = write_out(args.words[0], args.value[OUTPUT], diags, &code);
   cli_show(diags, &args, &shown);

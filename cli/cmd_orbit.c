@@ -202,11 +202,13 @@ static int run(const cli_args *args, const cli_changes *changes) {
   x.diags = cli_diags();
   progress_begin(&x.progress, args->quiet);
   pawl_status status = cli_load(args->words[0], x.diags, &x.model);
-  if (status == PAWL_OK) {
+  bool refused = cli_is_input("orbit", x.model, args->value[OUT]) ||
+                 cli_is_input("orbit", x.model, args->value[PLOT]);
+  if (status == PAWL_OK && !refused) {
     status = pawl_orbit_new(x.model, &x.opts, x.diags, &x.orbit);
   }
   progress_wipe(&x.progress);
-  code = report(&x, status, args);
+  code = refused ? CLI_USAGE : report(&x, status, args);
   pawl_orbit_free(x.orbit);
   pawl_model_free(x.model);
   pawl_diags_free(x.diags);

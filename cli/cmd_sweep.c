@@ -388,7 +388,10 @@ static int run(session *s) {
   s->opts.progress = on_progress;
   s->opts.payload = s;
   pawl_status status = cli_load(s->args.words[0], s->diags, &model);
-  status = model != NULL ? pawl_sweep_new(model, &s->opts, s->diags, &sweep) : status;
+  bool refused = cli_is_input("sweep", model, s->opts.path);
+  status = refused         ? PAWL_E_ARGUMENT
+           : model != NULL ? pawl_sweep_new(model, &s->opts, s->diags, &sweep)
+                           : status;
   if (status != PAWL_OK) {
     give_up(s->opts.team, status);
   } else {
@@ -398,7 +401,7 @@ static int run(session *s) {
   cli_show(s->diags, &s->args, &s->shown);
   int code;
   if (status != PAWL_OK) {
-    code = cli_fail(status, s->diags);
+    code = refused ? CLI_USAGE : cli_fail(status, s->diags);
   } else {
     pawl_sweep_result r = pawl_sweep_result_get(sweep);
     print_result(s, sweep);

@@ -8,21 +8,23 @@
 
 #include "cli.h"
 
-static bool is_same_file(const char *a, const char *b) {
+bool cli_is_same(const char *command, const char *input, const char *output) {
   struct stat x, y;
-  return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+  bool same = output != NULL && stat(input, &x) == 0 && stat(output, &y) == 0 &&
+              S_ISREG(x.st_mode) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+  if (same) {
+    cli_usage_error(command, "writing `%s` would replace a file that is read", output);
+  }
+  return same;
 }
 
 bool cli_is_input(const char *command, const pawl_model *model, const char *path) {
   const char *input;
-  for (int i = 0; !cli_is_special(path) && (input = pawl_model_file(model, i)) != NULL; i++) {
-    if (is_same_file(path, input)) {
-      cli_usage_error(command, "-o would replace `%s`, which is %s", path,
-                      i == 0 ? "the model" : "a file of the model");
-      return true;
-    }
+  bool same = false;
+  for (int i = 0; !same && (input = pawl_model_file(model, i)) != NULL; i++) {
+    same = cli_is_same(command, input, path);
   }
-  return false;
+  return same;
 }
 
 void cli_file_drop(cli_file *file) {

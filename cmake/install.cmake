@@ -16,6 +16,11 @@ foreach(section 1 3 5)
   install(DIRECTORY docs/man/ DESTINATION "${CMAKE_INSTALL_MANDIR}/man${section}"
     FILES_MATCHING PATTERN "*.${section}")
 endforeach()
+# As in the repository, so that their links stay right.
+install(FILES README.md CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/pawl")
+install(DIRECTORY docs/ DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/pawl/docs"
+  FILES_MATCHING PATTERN "*.md" PATTERN "python.ipynb" PATTERN "references.bib" PATTERN "img/*"
+  PATTERN "man" EXCLUDE)
 install(FILES completions/pawl.bash RENAME pawl
   DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
 install(FILES completions/_pawl DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions")
