@@ -20,6 +20,7 @@ enum { NOT_STARTED = -32002 };
 
 typedef struct document {
   char *uri, *text;
+  char *right; /* the last text without errors, or NULL */
 } document;
 
 typedef struct server {
@@ -102,12 +103,12 @@ static char *path_of(const char *uri) {
 }
 
 /* *out is NULL if the model has errors. */
-static void compile(const document *doc, pawl_diags *diags, pawl_system **out) {
+static void compile(const document *doc, const char *text, pawl_diags *diags, pawl_system **out) {
   char *path = path_of(doc->uri);
   pawl_model *model = NULL;
   *out = NULL;
-  pawl_status status = pawl_model_parse(doc->text, strlen(doc->text),
-                                        &(pawl_model_opts){.name = path}, diags, &model);
+  pawl_status status =
+      pawl_model_parse(text, strlen(text), &(pawl_model_opts){.name = path}, diags, &model);
   if (model != NULL && pawl_system_new(model, NULL, diags, out) != PAWL_OK) {
     status = PAWL_E_MODEL;
   }
@@ -156,13 +157,17 @@ static void put_diagnostic(cli_text *out, const document *doc, const char *path,
   lsp_put(out, "}");
 }
 
-static void publish(const document *doc, bool open) {
+static void publish(document *doc, bool open) {
   pawl_diags *diags = cli_diags();
   pawl_system *system = NULL;
   char *path = path_of(doc->uri);
   cli_text out = {NULL, 0};
   if (open) {
-    compile(doc, diags, &system);
+    compile(doc, doc->text, diags, &system);
+  }
+  if (system != NULL) {
+    free(doc->right);
+    doc->right = strcpy(cli_enough(malloc(strlen(doc->text) + 1)), doc->text);
   }
   lsp_put(
       &out,
@@ -210,7 +215,7 @@ static void did_open(server *s, const request *r) {
   }
   if (doc == NULL) {
     doc = &s->documents[s->n++];
-    *doc = (document){uri, text};
+    *doc = (document){uri, text, NULL};
   } else {
     free(uri);
     free(doc->text);
@@ -237,17 +242,53 @@ static void did_close(server *s, const request *r) {
   publish(r->doc, false);
   free(r->doc->uri);
   free(r->doc->text);
+  free(r->doc->right);
   *r->doc = s->documents[--s->n];
+}
+
+/* Where the text has errors, the last one that had none tells kinds and units. NULL: there is
+ * none. */
+static pawl_system *system_of(const document *doc, const char **text) {
+  pawl_diags *diags = cli_diags();
+  pawl_system *system;
+  *text = doc->text;
+  compile(doc, *text, diags, &system);
+  if (system == NULL && doc->right != NULL) {
+    *text = doc->right;
+    compile(doc, *text, diags, &system);
+  }
+  pawl_diags_free(diags);
+  return system;
+}
+
+/* The text with an output more, of the name's value: its unit is inferred with all others. */
+static pawl_system *with_value(const document *doc, const char *text, lsp_word word) {
+  static const char output[] = "\noutput value_under_the_cursor = ";
+  char *value = lsp_value_of(text, word);
+  pawl_system *system = NULL;
+  if (value != NULL) {
+    pawl_diags *diags = cli_diags();
+    size_t room = strlen(text) + sizeof output + strlen(value) + 1;
+    char *longer = cli_enough(malloc(room));
+    snprintf(longer, room, "%s%s%s\n", text, output, value);
+    compile(doc, longer, diags, &system);
+    free(longer);
+    pawl_diags_free(diags);
+  }
+  free(value);
+  return system;
 }
 
 static void hover(server *s, const request *r) {
   (void)s;
-  pawl_diags *diags = cli_diags();
-  pawl_system *system;
+  const char *right;
   cli_text out = begin_answer(r->id), text = {NULL, 0};
   lsp_word word = lsp_word_at(r->doc->text, position_of(r->params));
-  compile(r->doc, diags, &system);
-  if (lsp_tell(system, r->doc->text, word, &text)) {
+  pawl_system *system = system_of(r->doc, &right);
+  pawl_system *probe = system == NULL ? NULL : with_value(r->doc, right, word);
+  int last = probe == NULL ? 0 : pawl_system_outputs(probe) - 1;
+  const char *unit = probe == NULL ? NULL : pawl_output_unit(probe, last);
+  if (lsp_tell(system, r->doc->text, word, unit, &text)) {
     lsp_put(&out, ",\"result\":{\"contents\":{\"kind\":\"markdown\",\"value\":");
     lsp_put_string(&out, text.bytes);
     lsp_put(&out, "}}}");
@@ -256,8 +297,8 @@ static void hover(server *s, const request *r) {
   }
   send(&out);
   free(text.bytes);
+  pawl_system_free(probe);
   pawl_system_free(system);
-  pawl_diags_free(diags);
 }
 
 static void put_completion(cli_text *out, const char *name, size_t len, int kind) {
@@ -265,12 +306,56 @@ static void put_completion(cli_text *out, const char *name, size_t len, int kind
              out->bytes[out->count - 1] == '[' ? "" : ",", (int)len, name, kind);
 }
 
+static int by_name(const void *a, const void *b) {
+  const lsp_word *x = a, *y = b;
+  int order = memcmp(x->text, y->text, x->len < y->len ? x->len : y->len);
+  return order != 0 ? order : (x->len > y->len) - (x->len < y->len);
+}
+
+/* What the text declares, sorted by name; to be freed. */
+static lsp_word *declared(const char *text, size_t *n) {
+  size_t room = 0;
+  lsp_word *words = NULL, word;
+  const char *from = NULL;
+  for (*n = 0; lsp_next_declared(text, &from, &word);) {
+    if (*n == room) {
+      room = 2 * room + 64;
+      words = cli_enough(realloc(words, room * sizeof *words));
+    }
+    words[*n] = word;
+    *n += word.len < 200;
+  }
+  if (*n > 0) {
+    qsort(words, *n, sizeof *words, by_name);
+  }
+  return words;
+}
+
+/* Names of the model once each, and functions that it does not hide. */
+static void complete_expression(const char *text, cli_text *out) {
+  enum { FUNCTION = 3, VARIABLE = 6 };
+  size_t n;
+  lsp_word *words = declared(text, &n);
+  for (int i = 0; pawl_function(i) != NULL; i++) {
+    lsp_word f = {pawl_function(i), strlen(pawl_function(i))};
+    if (n == 0 || bsearch(&f, words, n, sizeof *words, by_name) == NULL) {
+      put_completion(out, f.text, f.len, FUNCTION);
+    }
+  }
+  for (size_t i = 0; i < n; i++) {
+    if (i == 0 || by_name(&words[i - 1], &words[i]) != 0) {
+      put_completion(out, words[i].text, words[i].len, VARIABLE);
+    }
+  }
+  free(words);
+}
+
 /* At the beginning of a line the statements; behind it functions and what the model declares. */
 static void completion(server *s, const request *r) {
   (void)s;
-  enum { FUNCTION = 3, VARIABLE = 6, KEYWORD = 14 };
+  enum { KEYWORD = 14 };
   lsp_position at = position_of(r->params);
-  const char *line = lsp_line(r->doc->text, at.line), *from = NULL;
+  const char *line = lsp_line(r->doc->text, at.line);
   lsp_word word = lsp_word_at(r->doc->text, at);
   bool first = line == NULL || line + strspn(line, " \t") >= word.text || word.text[0] == '\0';
   cli_text out = begin_answer(r->id);
@@ -278,13 +363,8 @@ static void completion(server *s, const request *r) {
   for (int i = 0; first && pawl_keyword(i) != NULL; i++) {
     put_completion(&out, pawl_keyword(i), strlen(pawl_keyword(i)), KEYWORD);
   }
-  for (int i = 0; !first && pawl_function(i) != NULL; i++) {
-    put_completion(&out, pawl_function(i), strlen(pawl_function(i)), FUNCTION);
-  }
-  while (!first && lsp_next_declared(r->doc->text, &from, &word)) {
-    if (word.len < 200) {
-      put_completion(&out, word.text, word.len, VARIABLE);
-    }
+  if (!first) {
+    complete_expression(r->doc->text, &out);
   }
   lsp_put(&out, "]}");
   send(&out);
@@ -454,6 +534,7 @@ int cmd_lsp(int argc, char **argv) {
     for (int i = 0; i < s.n; i++) {
       free(s.documents[i].uri);
       free(s.documents[i].text);
+      free(s.documents[i].right);
     }
   }
   return code;

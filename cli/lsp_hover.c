@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lsp_hover.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lsp_json.h"
@@ -98,20 +100,47 @@ static bool tell_output(const pawl_system *s, lsp_word word, cli_text *out) {
   return false;
 }
 
-/* The line that declares it. */
-static bool tell_statement(const char *text, lsp_word word, cli_text *out) {
+static bool is(lsp_word word, const char *text) {
+  return strlen(text) == word.len && strncmp(word.text, text, word.len) == 0;
+}
+
+char *lsp_value_of(const char *text, lsp_word word) {
+  static const char *const kinds[] = {"let", "kinetic", "potential", "dissipation", "table"};
+  lsp_word keyword;
+  bool known = word.len < 200 && lsp_kind(text, word, &keyword), value = false;
+  for (size_t i = 0; known && !value && i < sizeof kinds / sizeof *kinds; i++) {
+    value = is(keyword, kinds[i]);
+  }
+  if (!value) {
+    return NULL;
+  }
+  char *out = cli_enough(malloc(word.len + 4));
+  snprintf(out, word.len + 4, "%.*s%s", (int)word.len, word.text,
+           is(keyword, "table") ? "(0)" : "");
+  return out;
+}
+
+/* Its kind and the line that declares it. */
+static bool tell_statement(const char *text, lsp_word word, const char *unit, cli_text *out) {
   lsp_position at;
-  if (!lsp_declaration(text, word, &at)) {
+  lsp_word keyword;
+  if (!lsp_declaration(text, word, &at) || !lsp_kind(text, word, &keyword)) {
     return false;
   }
   const char *line = lsp_line(text, at.line);
-  lsp_printf(out, "```pawl\n%.*s\n```", (int)(strcspn(line, "\r\n") % 400), line);
+  bool several = is(keyword, "coordinates");
+  lsp_printf(out, "%.*s `%.*s`", (int)(keyword.len - several), keyword.text, (int)word.len,
+             word.text);
+  put_unit(out, ", unit", unit);
+  lsp_printf(out, "\n\n```pawl\n%.*s\n```", (int)(strcspn(line, "\r\n") % 400), line);
   return true;
 }
 
-bool lsp_tell(const pawl_system *s, const char *text, lsp_word word, cli_text *out) {
+bool lsp_tell(const pawl_system *s, const char *text, lsp_word word, const char *unit,
+              cli_text *out) {
   bool known = word.len > 0 && s != NULL &&
                (tell_parameter(s, word, out) || tell_coordinate(s, text, word, out) ||
                 tell_law(s, word, out) || tell_output(s, word, out));
-  return known || (word.len > 0 && (tell_words(word, out) || tell_statement(text, word, out)));
+  return known ||
+         (word.len > 0 && (tell_statement(text, word, unit, out) || tell_words(word, out)));
 }

@@ -130,10 +130,9 @@ typedef enum declares { NOTHING, ONE, SEVERAL } declares;
 
 /* What the statement with this keyword declares: the name behind it, or names between commas. */
 static declares declares_names(lsp_word keyword) {
-  static const char *const one[] = {"let",   "constraint", "friction",    "spring",    "law",
-                                    "servo", "event",      "table",       "joint",     "body",
-                                    "force", "kinetic",    "dissipation", "potential", "sample",
-                                    "shape", "contact"};
+  static const char *const one[] = {
+      "let",   "constraint", "friction", "spring",      "law",       "servo",  "event", "table",
+      "joint", "body",       "kinetic",  "dissipation", "potential", "sample", "shape", "contact"};
   static const char *const several[] = {"parameter", "coordinates", "rotation",
                                         "input",     "state",       "output"};
   for (size_t i = 0; i < sizeof one / sizeof *one; i++) {
@@ -187,12 +186,16 @@ static lsp_word declared_on(const char *line) {
                                             : name_from(keyword.text + keyword.len);
 }
 
-static bool goes_on(const char *text, const char *name) {
-  const char *line = name;
-  while (line > text && (line[-1] != '\n' || *line == ' ' || *line == '\t')) {
-    line--;
+/* The first word of the statement that holds this place. */
+static lsp_word statement_of(const char *text, const char *place) {
+  while (place > text && (place[-1] != '\n' || *place == ' ' || *place == '\t')) {
+    place--;
   }
-  return declares_names(name_from(line)) == SEVERAL;
+  return name_from(place);
+}
+
+static bool goes_on(const char *text, const char *name) {
+  return declares_names(statement_of(text, name)) == SEVERAL;
 }
 
 bool lsp_next_declared(const char *text, const char **from, lsp_word *out) {
@@ -216,20 +219,31 @@ bool lsp_next_declared(const char *text, const char **from, lsp_word *out) {
   return false;
 }
 
-bool lsp_declaration(const char *text, lsp_word name, lsp_position *at) {
+/* The name in its statement, or NULL. */
+static const char *find_declared(const char *text, lsp_word name) {
   const char *from = NULL;
   lsp_word word;
   while (name.len > 0 && lsp_next_declared(text, &from, &word)) {
     if (word.len == name.len && strncmp(word.text, name.text, name.len) == 0) {
-      const char *line = text;
-      at->line = 0;
-      for (const char *c = text; c < word.text; c++) {
-        at->line += *c == '\n';
-        line = *c == '\n' ? c + 1 : line;
-      }
-      at->unit = lsp_units_of_bytes(line, (size_t)(word.text - line));
-      return true;
+      return word.text;
     }
   }
-  return false;
+  return NULL;
+}
+
+bool lsp_declaration(const char *text, lsp_word name, lsp_position *at) {
+  const char *place = find_declared(text, name), *line = text;
+  at->line = 0;
+  for (const char *c = text; place != NULL && c < place; c++) {
+    at->line += *c == '\n';
+    line = *c == '\n' ? c + 1 : line;
+  }
+  at->unit = place == NULL ? 0 : lsp_units_of_bytes(line, (size_t)(place - line));
+  return place != NULL;
+}
+
+bool lsp_kind(const char *text, lsp_word name, lsp_word *keyword) {
+  const char *place = find_declared(text, name);
+  *keyword = place == NULL ? (lsp_word){"", 0} : statement_of(text, place);
+  return place != NULL;
 }

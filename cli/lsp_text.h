@@ -28,6 +28,8 @@ lsp_position lsp_end(const char *text);
 lsp_word lsp_word_at(const char *text, lsp_position at);
 /* Where a name is declared: the name in its statement. */
 bool lsp_declaration(const char *text, lsp_word name, lsp_position *at);
+/* The keyword of the statement that declares a name. */
+bool lsp_kind(const char *text, lsp_word name, lsp_word *keyword);
 /* The names that the text declares, one after the other: *from is NULL at first. */
 bool lsp_next_declared(const char *text, const char **from, lsp_word *out);
 
