@@ -171,12 +171,8 @@ static void print_piles(const pawl_system *sys) {
 }
 
 /* By Noether's theorem, with their values at the start. */
-static void print_conserved(const pawl_system *sys) {
-  pawl_symmetries *s = NULL;
+static void print_conserved(const pawl_system *sys, pawl_symmetries *s) {
   wrapped w = {"conserved", 0};
-  if (pawl_symmetries_new(sys, &s) != PAWL_OK) {
-    return;
-  }
   for (int i = 0; i < pawl_symmetries_count(s); i++) {
     char item[300];
     double value = pawl_symmetry_value(s, i, pawl_start_time(sys), pawl_start_positions(sys),
@@ -185,10 +181,19 @@ static void print_conserved(const pawl_system *sys) {
     put_item(&w, item);
   }
   end_items(&w);
-  pawl_symmetries_free(s);
 }
 
-static void print_card(const pawl_system *sys, const pawl_sim *sim) {
+typedef struct card {
+  pawl_diags *diags;
+  pawl_model *model;
+  pawl_system *system;
+  pawl_sim *sim; /* at the start; NULL: some law cannot be run */
+  pawl_symmetries *conserved;
+} card;
+
+static void print_card(const card *c) {
+  const pawl_system *sys = c->system;
+  const pawl_sim *sim = c->sim;
   const char *title = pawl_system_title(sys);
   printf("%s: ", pawl_system_file(sys));
   cli_print_kinds(stdout, sys);
@@ -200,7 +205,7 @@ static void print_card(const pawl_system *sys, const pawl_sim *sim) {
   if (sim != NULL) {
     print_freedom(sys, sim);
     print_start(sys);
-    print_conserved(sys);
+    print_conserved(sys, c->conserved);
     print_closed(sys, sim);
   }
   print_names("outputs", sys, pawl_system_outputs(sys), pawl_output_name);
@@ -213,13 +218,6 @@ static void print_card(const pawl_system *sys, const pawl_sim *sim) {
     printf("%-13s%.9g..%.9g s\n", "run", from, to);
   }
 }
-
-typedef struct card {
-  pawl_diags *diags;
-  pawl_model *model;
-  pawl_system *system;
-  pawl_sim *sim; /* at the start; NULL: some law cannot be run */
-} card;
 
 /* The method of the run line: contacts that only steps find have no start by another one. */
 static pawl_method method_of_run(const pawl_system *sys) {
@@ -248,7 +246,10 @@ static pawl_status make_card(card *c, const char *path, const cli_changes *chang
   double from = pawl_start_time(c->system);
   pawl_sim_opts start = {
       .use_span = 1, .from = from, .to = from + 1 + fabs(from), .method = method_of_run(c->system)};
-  return pawl_sim_new(c->system, &start, c->diags, &c->sim);
+  status = pawl_sim_new(c->system, &start, c->diags, &c->sim);
+  bool short_of_memory =
+      c->sim != NULL && pawl_symmetries_new(c->system, &c->conserved) == PAWL_E_MEMORY;
+  return short_of_memory ? PAWL_E_MEMORY : status;
 }
 
 static int report(const card *c, pawl_status status, const cli_args *args) {
@@ -261,7 +262,7 @@ static int report(const card *c, pawl_status status, const cli_args *args) {
     return written == CLI_DONE ? code : written;
   }
   if (status == PAWL_OK && !args->quiet) {
-    print_card(c->system, c->sim);
+    print_card(c);
   }
   return code;
 }
@@ -269,6 +270,7 @@ static int report(const card *c, pawl_status status, const cli_args *args) {
 static int run(const cli_args *args, const cli_changes *changes) {
   card c = {.diags = cli_diags()};
   int code = report(&c, make_card(&c, args->words[0], changes), args);
+  pawl_symmetries_free(c.conserved);
   pawl_sim_free(c.sim);
   pawl_system_free(c.system);
   pawl_model_free(c.model);

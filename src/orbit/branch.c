@@ -13,12 +13,15 @@
 typedef struct tests {
   double fold; /* rate of the parameter along the branch */
   double flip; /* product of 1 + multiplier */
-  double ns;   /* of the complex pair nearest to the unit circle, |z| - 1; NAN: there is none */
+  double ns;   /* |z| - 1 of one complex pair; NAN: there is none */
   int outside; /* complex pairs outside */
 } tests;
 
-static tests tests_of(const pw_orbit_point *p, int n) {
+/* pair: which complex pair is watched, the largest is 0. Multipliers come in the order of their
+ * sizes. */
+static tests tests_of(const pw_orbit_point *p, int n, int pair) {
   tests t = {.fold = p->slope[n], .flip = 1, .ns = NAN};
+  int pairs = 0;
   for (int i = 0; i < p->public.n_multiplier; i++) {
     const double *z = p->multipliers + 2 * (size_t)i;
     double size = hypot(z[0], z[1]);
@@ -27,8 +30,8 @@ static tests tests_of(const pw_orbit_point *p, int n) {
     } else {
       t.flip *= hypot(1 + z[0], z[1]);
       t.outside += size > 1 && z[1] > 0;
-      bool nearer = isnan(t.ns) || fabs(size - 1) < fabs(t.ns);
-      t.ns = nearer ? size - 1 : t.ns;
+      t.ns = z[1] > 0 && pairs == pair ? size - 1 : t.ns;
+      pairs += z[1] > 0;
     }
   }
   return t;
@@ -131,10 +134,10 @@ static double ns_of(const tests *t) {
 
 /* Between `from` and the last point, h apart, the test changes its sign: Illinois. The point there
  * is put before the last one. */
-static pawl_status locate(walk *w, int from, double h, test_of test, const char *kind) {
+static pawl_status locate(walk *w, int from, double h, test_of test, int pair, const char *kind) {
   pawl_orbit *o = w->o;
   int n = w->c->n;
-  tests a = tests_of(&o->point[from], n), b = tests_of(last(o), n);
+  tests a = tests_of(&o->point[from], n, pair), b = tests_of(last(o), n, pair);
   double lo = 0, hi = h, f_lo = test(&a), f_hi = test(&b);
   pw_orbit_point end = *last(o);
   o->n_point--;
@@ -150,7 +153,7 @@ static pawl_status locate(walk *w, int from, double h, test_of test, const char 
     if (status != PAWL_OK || !found) {
       break;
     }
-    tests t = tests_of(last(o), n);
+    tests t = tests_of(last(o), n, pair);
     double f = test(&t);
     if (have) { /* keep the newer one */
       pw_orbit_point newer = *last(o);
@@ -233,7 +236,8 @@ static void drop_last(pawl_orbit *o) {
 /* What happens between point `from` and the last one. */
 static pawl_status look_between(walk *w, int from, double h) {
   pawl_orbit *o = w->o;
-  tests a = tests_of(&o->point[from], w->c->n), b = tests_of(last(o), w->c->n);
+  int n = w->c->n;
+  tests a = tests_of(&o->point[from], n, 0), b = tests_of(last(o), n, 0);
   if (!same_events(&o->point[from], last(o))) {
     pw_orbit_point end = *last(o);
     const char *kind = kind_of_change(&o->point[from], &end);
@@ -243,13 +247,16 @@ static pawl_status look_between(walk *w, int from, double h) {
     return status;
   }
   if (a.fold * b.fold < 0) {
-    return locate(w, from, h, fold_of, "fold");
+    return locate(w, from, h, fold_of, 0, "fold");
   }
   if (a.flip * b.flip < 0) {
-    return locate(w, from, h, flip_of, "flip");
+    return locate(w, from, h, flip_of, 0, "flip");
   }
-  bool pair = !isnan(a.ns) && !isnan(b.ns) && a.ns * b.ns < 0;
-  return pair ? locate(w, from, h, ns_of, "ns") : PAWL_OK;
+
+  /* the largest pair that is outside at one end only */
+  int pair = a.outside < b.outside ? a.outside : b.outside;
+  double before = tests_of(&o->point[from], n, pair).ns, after = tests_of(last(o), n, pair).ns;
+  return before * after < 0 ? locate(w, from, h, ns_of, pair, "ns") : PAWL_OK;
 }
 
 /* ---- the branch ---- */
