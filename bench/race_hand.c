@@ -10,6 +10,7 @@
 #define BENCH_G 9.81
 #define FIELD(name) name
 #include "fields.h"
+#include "six_links.h"
 
 /* Everything is one function per problem: the compiler sees sizes, fields and events. */
 #define INLINE static inline __attribute__((always_inline))
@@ -157,46 +158,9 @@ INLINE void two_links(const double *y, int mode, double *dy) {
   double_pendulum(0, y, 1, dy);
 }
 
-/* M_ij = (n - max(i, j)) cos(th_i - th_j), by Cholesky's factors in place. */
-INLINE void six_links(const double *y, int mode, double *dy) {
-  enum { n = 6 };
+INLINE void links(const double *y, int mode, double *dy) {
   (void)mode;
-  double s[n], c[n], M[n][n], r[n];
-  for (int i = 0; i < n; i++) {
-    s[i] = sin(y[i]);
-    c[i] = cos(y[i]);
-    r[i] = -BENCH_G * (n - i) * s[i];
-  }
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < i; j++) {
-      double sine = (n - i) * (s[i] * c[j] - c[i] * s[j]);
-      M[i][j] = (n - i) * (c[i] * c[j] + s[i] * s[j]);
-      r[i] -= sine * y[n + j] * y[n + j];
-      r[j] += sine * y[n + i] * y[n + i];
-    }
-    M[i][i] = n - i;
-  }
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j <= i; j++) {
-      double sum = M[i][j];
-      for (int k = 0; k < j; k++) {
-        sum -= M[i][k] * M[j][k];
-      }
-      M[i][j] = i == j ? sqrt(sum) : sum / M[j][j];
-    }
-    for (int k = 0; k < i; k++) {
-      r[i] -= M[i][k] * r[k];
-    }
-    r[i] /= M[i][i];
-  }
-  for (int i = n - 1; i >= 0; i--) {
-    for (int k = i + 1; k < n; k++) {
-      r[i] -= M[k][i] * r[k];
-    }
-    r[i] /= M[i][i];
-    dy[i] = y[n + i];
-    dy[n + i] = r[i];
-  }
+  six_links(y, dy);
 }
 
 /* A quaternion and the rates in the body. */
@@ -217,7 +181,7 @@ long hand_double_pendulum(double to, double tol, double *y, long *events) {
 }
 
 long hand_six_links(double to, double tol, double *y, long *events) {
-  return march(12, six_links, NULL, NULL, 0, 1e9, to, tol, y, events);
+  return march(2 * BENCH_LINKS, links, NULL, NULL, 0, 1e9, to, tol, y, events);
 }
 
 long hand_body(double to, double tol, double *y, long *events) {

@@ -163,7 +163,7 @@ bool pw_decimal_17(double x, char text[PW_DECIMAL_ROOM]) {
  * each other than those above, somebody else has to decide. */
 bool pw_decimal_shortest(double x, char text[PW_DECIMAL_ROOM]) {
   static const uint64_t units[] = {100, 10}; /* of 15 and 16 digits */
-  static const double close = 1e-9;
+  static const double close = 1e-9; /* of one digit: far above round-off, and hardly ever met */
   if (put_zero(x, text)) {
     return true;
   }
