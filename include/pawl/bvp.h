@@ -82,12 +82,12 @@ typedef struct pawl_bvp_solution {
   const double *times;
   int n_segment;
   const pawl_bvp_segment *segments; /* in the order of their beginnings */
-  int family; /* isolated motions: 0; else it is the slowest found of a family with so many
-                 parameters, in which the same things happen in the same order */
+  int family; /* 0: an isolated motion; else the number of parameters of its family (the same
+                 events in the same order), of which this is the slowest member found */
   const double *q_start, *q_end; /* nq, then the multipliers that are states */
   const double *u_start, *u_end; /* nv, as shown */
-  const double *u_size;          /* nv: as large they may be along the motion */
-  double known;                  /* part of these sizes to which velocities are known */
+  const double *u_size;          /* nv: largest size of each velocity along the motion */
+  double known;                  /* relative accuracy of the velocities, in these sizes */
   double action;                 /* integral of T - V */
   double miss;                   /* largest distance from the end point */
   double defect;                 /* direct.defect */

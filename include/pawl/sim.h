@@ -25,9 +25,9 @@ typedef enum pawl_method {
 
 /* "event" for PAWL_METHOD_AUTO, "dp5", ...; NULL if there is no such method. */
 PAWL_API const char *pawl_method_name(pawl_method method);
-/* 1: its steps are of one size, and its errors of the size of the steps, not of the tolerance. */
+/* 1: all steps have one size, and the step size, not the tolerance, determines the error. */
 PAWL_API int pawl_method_is_fixed(pawl_method method);
-/* What PAWL_METHOD_BY_SIZE means for this system; others as they are. */
+/* The method that PAWL_METHOD_BY_SIZE selects for this system; other methods are returned as is. */
 PAWL_API pawl_method pawl_method_for(const pawl_system *system, pawl_method method);
 
 typedef enum pawl_impacts {                    /* several contacts at one instant */
@@ -50,10 +50,10 @@ typedef enum pawl_paradox { /* friction that leaves no motion, or several (Painl
                                                       one with the least forces goes on */
 } pawl_paradox;
 
-typedef enum pawl_validate {                     /* what a step may have jumped over */
+typedef enum pawl_validate { /* search for short features that a step may have missed */
                              PAWL_VALIDATE_AUTO, /* as the run statement says, else ON */
                              PAWL_VALIDATE_ON,   /* enclosures look along every step */
-                             PAWL_VALIDATE_OFF   /* only the places of the method are looked at */
+                             PAWL_VALIDATE_OFF   /* only the stages of the method are evaluated */
 } pawl_validate;
 
 #define PAWL_DEFAULT_EVENTS 1000000 /* of all kinds together */
@@ -142,7 +142,7 @@ typedef struct pawl_meeting {
   pawl_meets mode;
 } pawl_meeting;
 
-/* Of the last step; none where pairs are laws of their own (pawl_system_touches). */
+/* Contacts of the last step; none where every pair is a law (pawl_system_touches). */
 PAWL_API int pawl_sim_meetings(const pawl_sim *sim);
 PAWL_API pawl_meeting pawl_sim_meeting(const pawl_sim *sim, int i);
 
@@ -169,8 +169,7 @@ PAWL_API pawl_branch pawl_sim_branch(const pawl_sim *sim, int i, int branch);
 /* "open", "closed", "stick" or "slip"; NULL: the law has no part in it. */
 PAWL_API const char *pawl_sim_branch_mode(const pawl_sim *sim, int i, int branch, int law);
 
-/* ---- what is left undecided: the first intervals of time in which something short may have been
- * missed ---- */
+/* ---- the first intervals in which the enclosures could not exclude a short feature ---- */
 
 typedef struct pawl_unseen {
   double from, to;
@@ -200,12 +199,12 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_sim_point(pawl_sim *sim, pawl_side side
 typedef struct pawl_energy {
   double kinetic, potential;
   double start;       /* total at the start */
-  double lost;        /* sum of what was lost for good */
+  double lost;        /* sum of all dissipated energy */
   double scale;       /* largest T + |V - V(start)| so far */
   double unexplained; /* total - start - works + lost: integration error */
   double action;      /* integral of T - V */
-  double push;        /* what the load would make of rest in the last step: the size of rounding
-                         where nothing moves */
+  double push;        /* kinetic energy that the applied load alone would produce in the last step:
+                         the scale of rounding when the system is at rest */
 } pawl_energy;
 
 PAWL_API PAWL_NODISCARD pawl_status pawl_sim_energy(pawl_sim *sim, pawl_energy *out,
@@ -222,7 +221,7 @@ typedef struct pawl_sim_stats {
   long steps_dp5, steps_dop853, steps_radau;
   double tol, from, to;
   int redundant;        /* 1: constraint forces were not unique somewhere */
-  long row_evaluations; /* those among `evaluations` that served the points asked for */
+  long row_evaluations; /* evaluations made for requested points, included above */
 } pawl_sim_stats;
 PAWL_API pawl_sim_stats pawl_sim_statistics(const pawl_sim *sim);
 
@@ -232,8 +231,8 @@ PAWL_API int pawl_sim_force_unique(const pawl_sim *sim, int law);
 /* 1: the law is an equality, or holds with equality and is kept so, at the last step or event;
  * after pawl_sim_input and pawl_sim_point, as the motion will go on. */
 PAWL_API int pawl_sim_closed(const pawl_sim *sim, int law);
-/* 1: at the last instant the law touched without any force, now or to come as far as derivatives
- * tell, and was left open: it may as well be closed. */
+/* 1: at the last instant the law touched without force, and no derivative shows a force to come.
+ * It was left open; closed would be as right. */
 PAWL_API int pawl_sim_indifferent(const pawl_sim *sim, int law);
 /* Independent directions of motion with the laws that are closed. */
 PAWL_API int pawl_sim_dof(const pawl_sim *sim);

@@ -23,7 +23,7 @@ typedef enum pawl_design {                    /* of the names with `~` */
 } pawl_design;
 
 typedef struct pawl_sweep_progress {
-  long members, done, failed; /* done: those of this call, and those that were there */
+  long members, done, failed; /* done: in this call and before a resume */
   double wall;                /* seconds since the call */
   double rate;                /* members per second in this call; 0: not known yet */
   double remaining;           /* seconds; NAN: not known yet */
@@ -67,7 +67,7 @@ typedef struct pawl_sweep_opts { /* zero selects the default */
   const char *at;
   int use_after; /* 1: those after this time alone */
   double after;
-  long last; /* the last so many of each member; default: all */
+  long last; /* keep only the last N events of each member; default: all */
   /* Comma-separated: columns of a run ("x", "x'", "force(stop)", outputs, "t"), "min(x)", "max(x)",
    * "count(stop)" or "count(impact)" and, at events, "before(x')". NULL: the state, at events with
    * its time. */
@@ -77,7 +77,7 @@ typedef struct pawl_sweep_opts { /* zero selects the default */
    * the record "t"; NAN where not defined. Not with `follow`. */
   pawl_run_opts run;
   int threads;       /* default 1 */
-  int shard, shards; /* the shard-th of so many parts, from 1 on; default: all */
+  int shard, shards; /* number of this part, from 1, and number of parts; default: all */
 
   const char *path; /* "F.csv", "F.h5"; NULL: to the sink as csv */
   int resume;       /* 1: go on with the unfinished sweep there */

@@ -20,7 +20,7 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_traj_open(const char *dir, pawl_diags *
 PAWL_API void pawl_traj_free(pawl_traj *traj);
 
 typedef struct pawl_traj_info {
-  double from, to;    /* what there is of the motion */
+  double from, to;    /* span of the stored motion */
   double tol;         /* of the integration */
   const char *method; /* "dp5", ...; "event": chosen on the way */
   int positions, velocities, multipliers, laws, outputs, works;
@@ -30,7 +30,7 @@ typedef struct pawl_traj_info {
 PAWL_API pawl_traj_info pawl_traj_info_get(const pawl_traj *traj);
 
 /* Names of the columns of a row: t, positions, velocities, forces, outputs; of laws and entries of
- * the ledger. NULL: there is no such one. */
+ * the ledger. NULL: out of range. */
 PAWL_API const char *pawl_traj_column(const pawl_traj *traj, int i);
 PAWL_API const char *pawl_traj_law(const pawl_traj *traj, int i);
 PAWL_API const char *pawl_traj_work(const pawl_traj *traj, int i);

@@ -23,11 +23,11 @@ typedef struct pawl_certify_opts { /* zero selects the default */
   double noise;                    /* assumed relative error of the samples; default 1e-9 */
   double from, to;                 /* span of the motion; default: that of the run statement */
   double every;                    /* time from row to row; default a 2000th of the span */
-  double steps;       /* of the integration that made the rows, per row; default: not known */
-  long instants;      /* examine only every n-th row in full; default: every row */
-  int sequential;     /* 1: impacts of several contacts follow each other */
-  int any_impact_law; /* 1: the impact laws of the model are not asked for */
-  int variations;     /* 1: try the action of varied curves too; files of up to 20000 rows */
+  double steps;                    /* integration steps per row; default: unknown */
+  long instants;                   /* examine only every n-th row in full; default: every row */
+  int sequential;                  /* 1: impacts of several contacts follow each other */
+  int any_impact_law;              /* 1: accept any impact law, whatever the model states */
+  int variations; /* 1: try the action of varied curves too; files of up to 20000 rows */
   /* The method of a stored motion: those of "moreau" and "variational" are judged step by step, by
      their own order of error. NULL: by events. Borrowed during pawl_certify_new. */
   const char *method;
@@ -36,7 +36,7 @@ typedef struct pawl_certify_opts { /* zero selects the default */
   /* Files: the list of events of the same run, as events.csv and events.jsonl have it, or NULL */
   const char *events, *events_json;
   /* Files: whether the table is the one that a run has stored, "run", "foreign" or "damaged" (the
-     stored one is); it is told in the certificate. NULL: not known. Borrowed as long as the
+     stored one is); the certificate shows it. NULL: not known. Borrowed as long as the
      certifier lives. */
   const char *tables;
   /* Files: rows read of `all`, which is 0 while they are counted. Non-zero: stop (PAWL_E_FILE). */
@@ -57,8 +57,8 @@ PAWL_API void pawl_certify_free(pawl_certifier *c);
  * are ignored. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_certify_row(pawl_certifier *c, double t, const double *q,
                                                      const double *u, const double *force);
-/* Of one's own rows: how many steps of an integration there were for each of them so far. Where
- * there are many, rows may be too far apart to show the motion. */
+/* Integration steps per row so far. Where there are many, rows may be too far apart to show the
+ * motion. */
 PAWL_API void pawl_certify_steps(pawl_certifier *c, double per_row);
 /* After the last row. */
 PAWL_API void pawl_certify_finish(pawl_certifier *c);
@@ -145,17 +145,18 @@ typedef struct pawl_variation {
   pawl_vary_kind kind;
   double slope;   /* d(action)/d(eps) of the varied curves, from four of their actions */
   double formula; /* the same by reactions, impulses and jumps of the energy: (C12), (C13) */
-  double weak;  /* weak only: integral of p w' + (p' without reactions) w, (C11): the slope and the
-                   work of the forces that have no potential; else NAN */
-  double held;  /* with multipliers that are states: integral of lambda times the variation of phi,
-                   (C26); `weak` less this is what Hoelder's form of the principle has */
-  double parts; /* what `weak` is the sum of, by size; strong: integral of (|T| + |V|) |tau'| */
-  double size;  /* |w|: root of the integral of w.M w; strong: w = -tau q' */
+  double weak; /* weak only: integral of p w' + (p' without reactions) w, (C11): the slope and the
+                  work of the forces that have no potential; else NAN */
+  double held; /* with multipliers that are states: integral of lambda times the variation of phi,
+                  (C26); `weak` less this is what Hoelder's form of the principle has */
+  double
+      parts;   /* sum of the sizes of the terms of `weak`; strong: integral of (|T| + |V|) |tau'| */
+  double size; /* |w|: root of the integral of w.M w; strong: w = -tau q' */
   int admissible; /* constraints allow w (1), -w (2), both (3), neither (0) */
 } pawl_variation;
 /* Those of a certificate (opts.variations), or NULL: B-splines in time, along each of up to six
- * velocities and along mixtures of all, projected, and of the time (strong). They are told and do
- * not change the verdict. */
+ * velocities and along mixtures of all, projected, and of the time (strong). They are
+ * reported and do not change the verdict. */
 PAWL_API const pawl_vary *pawl_certify_variations(const pawl_certifier *c);
 
 typedef struct pawl_worst {
@@ -164,8 +165,8 @@ typedef struct pawl_worst {
   int sign;     /* of it */
   double value; /* -(weak)/|w| or, strong, -(formula)/|w|: negative if the principle is violated */
   double t;     /* where the formula has its largest part of that sign */
-  double part;  /* value as part of the sum of the sizes of what it is a sum of */
-  int is_zero;  /* 1: so small a part is rounding */
+  double part;  /* value divided by the sum of the sizes of its terms */
+  int is_zero;  /* 1: that quotient is rounding */
 } pawl_worst;
 /* The least of all that the constraints allow, weak or strong ones. */
 PAWL_API pawl_worst pawl_vary_worst(const pawl_vary *v, int strong);

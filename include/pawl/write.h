@@ -91,9 +91,9 @@ typedef struct pawl_run_result {
   int saved;          /* 1: the folder is complete */
   double t, from, to, every;
   long rows, events;
-  long segments;      /* of the motion that are in motion.pwt */
-  long left_out;      /* that are not: without a row or event, after motion_bytes of others */
-  double whole_until; /* none is left out until then */
+  long segments;      /* segments stored in motion.pwt */
+  long left_out;      /* segments not stored: without a row or event, beyond motion_bytes */
+  double whole_until; /* every segment is stored until then */
   int failed;         /* expectations that do not hold */
   int not_a_motion;   /* 1: the certificate says so */
   double wall;        /* seconds */
