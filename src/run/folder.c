@@ -69,39 +69,71 @@ typedef struct findings { /* what is in a folder that is there already */
   bool empty;             /* nothing is in it */
   bool complete;          /* a summary.json by Pawl */
   pw_path_kind partial;   /* what .partial is */
-  bool ours;              /* it is a folder, with nothing in it but names of ours */
+  bool ours;              /* it is a folder, with nothing in it but files of ours */
   bool killed;            /* with a run in it */
 } findings;
 
-/* The first bytes of a file that Pawl has written are these. */
-static int begins_with(const char *dir, bool partial, const char *name, const char *bytes,
-                       bool *same) {
+/* What the first bytes of a file say. */
+typedef enum signature { SIGNED, EMPTY, FOREIGN, NO_FILE } signature;
+
+/* SIGNED: the file begins with these bytes. A link is no file: it is never followed. */
+static int look_at(const char *dir, bool partial, const char *name, const char *bytes,
+                   signature *out) {
   char found[32];
   size_t n = strlen(bytes);
   char *path = pw_folder_path(dir, partial, name);
   pw_file file;
-  *same = false;
-  int reason = path == NULL ? PW_FILE_MEMORY : 0;
-  if (reason == 0 && pw_path_look(path) == PW_PATH_FILE &&
-      pw_file_open(path, PW_FILE_READ, &file) == 0) {
-    *same = pw_file_read_at(&file, found, n, 0) == 0 && memcmp(found, bytes, n) == 0;
-    pw_file_close(&file);
+  int64_t size = 0;
+  *out = NO_FILE;
+  if (path != NULL && pw_path_look(path) == PW_PATH_FILE) {
+    *out = FOREIGN;
+    if (pw_file_open(path, PW_FILE_READ, &file) == 0) {
+      bool same = pw_file_read_at(&file, found, n, 0) == 0 && memcmp(found, bytes, n) == 0;
+      bool empty = pw_file_size(&file, &size) == 0 && size == 0;
+      *out = same ? SIGNED : empty ? EMPTY : FOREIGN;
+      pw_file_close(&file);
+    }
   }
+  int reason = path == NULL ? PW_FILE_MEMORY : 0;
   free(path);
   return reason;
 }
 
-static bool is_ours(void *payload, const char *name) {
-  static const char *const others[] = {"checkpoint-0", "checkpoint-1", "head", "head.new",
-                                       "blocks"}; /* the last three of older versions */
+static const char block_magic[] = "PAWLBLK"; /* and a digit, of this version or an older one */
+
+typedef struct contents { /* of .partial */
+  const char *dir;
+  int reason;
+  bool foreign; /* something in it is not ours */
+  bool blocks;  /* files of blocks, signed, are in it */
+  bool head;    /* of a run */
+  bool by_name; /* files of ours by their names alone */
+} contents;
+
+static bool look_into(void *payload, const char *name) {
+  static const struct {
+    const char *name;
+    bool is_head;
+  } signs[] = {{PW_MOTION_NAME, true}, {"checkpoint-0", false}, {"checkpoint-1", false},
+               {"head", true},         {"head.new", false},     {"blocks", false}};
+  contents *c = payload; /* the last three are of older versions */
+  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+    if (strcmp(name, signs[i].name) == 0) {
+      signature sign;
+      c->reason = look_at(c->dir, true, name, block_magic, &sign);
+      c->foreign = sign == FOREIGN;
+      c->blocks = c->blocks || sign == SIGNED;
+      c->head = c->head || (signs[i].is_head && sign == SIGNED);
+      return c->reason == 0 && !c->foreign;
+    }
+  }
+
   bool known = false;
   for (int i = 0; i < N_FILES; i++) {
     known = known || strcmp(name, files[i].name) == 0;
   }
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-    known = known || strcmp(name, others[i]) == 0;
-  }
-  *(bool *)payload = known;
+  c->by_name = true;
+  c->foreign = !known;
   return known;
 }
 
@@ -111,29 +143,31 @@ static bool is_not_empty(void *payload, const char *name) {
   return false;
 }
 
+/* Files that are named as ours stand beside blocks: of .partial, or of the folder once motion.pwt
+ * was moved there. */
 static int look_around(const char *dir, findings *f) {
-  static const char magic[] = "PAWLBLK"; /* and a digit, of this version or an older one */
-  *f = (findings){.ours = true, .empty = true};
+  contents inside = {.dir = dir};
+  signature summary = NO_FILE, motion = NO_FILE;
+  *f = (findings){.empty = true};
   char *path = pw_folder_path(dir, false, ".partial");
   int reason = path == NULL ? PW_FILE_MEMORY : pw_dir_each(dir, is_not_empty, &f->empty);
   if (reason == 0) {
     f->partial = pw_path_look(path);
-    reason = f->partial == PW_PATH_FOLDER ? pw_dir_each(path, is_ours, &f->ours) : 0;
-    f->ours = f->ours && f->partial == PW_PATH_FOLDER;
+    reason = f->partial == PW_PATH_FOLDER ? pw_dir_each(path, look_into, &inside) : 0;
+    reason = reason == 0 ? inside.reason : reason;
   }
   free(path);
-
-  bool now = false, before = false;
   if (reason == 0) {
-    reason = begins_with(dir, false, "summary.json", "{\n  \"pawl\": \"", &f->complete);
+    reason = look_at(dir, false, "summary.json", "{\n  \"pawl\": \"", &summary);
   }
-  if (reason == 0 && f->ours) {
-    reason = begins_with(dir, true, PW_MOTION_NAME, magic, &now);
+  if (reason == 0) {
+    reason = look_at(dir, false, PW_MOTION_NAME, block_magic, &motion);
   }
-  if (reason == 0 && f->ours) {
-    reason = begins_with(dir, true, "head", magic, &before); /* of older versions */
-  }
-  f->killed = now || before;
+
+  bool known = !inside.by_name || inside.blocks || motion == SIGNED;
+  f->complete = summary == SIGNED;
+  f->ours = f->partial == PW_PATH_FOLDER && !inside.foreign && known;
+  f->killed = f->ours && inside.head;
   return reason;
 }
 
@@ -508,7 +542,10 @@ static pawl_status remove_partial(const pawl_run *run, pawl_diags *diags) {
 }
 
 pawl_status pw_folder_finish(pawl_run *run, pawl_diags *diags) {
-  pawl_status status = pw_partial_append(run, true, diags);
+  pawl_status status = pw_partial_append(run, diags);
+  if (status == PAWL_OK) {
+    status = pw_partial_flush(run, diags);
+  }
   if (status == PAWL_OK) {
     pw_partial_spare(run);
     status = write_formats(run, diags);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* DIR/.partial while a run goes on: motion.pwt grows by one block per second, with the rows, events
- * and segments since the last one. Two checkpoints take turns: each has the driver's own state, a
- * saved simulation and the length of motion.pwt that they belong to. */
+/* DIR/.partial while a run goes on. motion.pwt grows by blocks of rows, events and segments; what
+ * they hold decides where one ends, never the clock, so that the same run gives the same bytes. Two
+ * checkpoints take turns by the clock. Each has the driver's own state, a saved simulation, the
+ * length of motion.pwt that they belong to, and the block that is not full yet. */
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -173,14 +174,11 @@ pawl_status pw_partial_begin(pawl_run *run, pawl_diags *diags) {
   return pw_motion_begin(&p->motion, p->motion.file) == PW_MOTION_FINE ? PAWL_OK : PAWL_E_MEMORY;
 }
 
-pawl_status pw_partial_append(pawl_run *run, bool lasts, pawl_diags *diags) {
+pawl_status pw_partial_append(pawl_run *run, pawl_diags *diags) {
   pw_partial *p = &run->partial;
   p->scratch.len = 0;
   pw_chunk_put(&p->scratch, &run->chunk);
   int reason = pw_block_append(&p->motion.file, &p->end, &p->scratch);
-  if (reason == 0 && lasts && pw_run_is_lasting(run)) {
-    reason = pw_file_sync(&p->motion.file);
-  }
   if (reason != 0) {
     return cannot(run, "write to", PW_MOTION_NAME, reason, diags);
   }
@@ -188,11 +186,18 @@ pawl_status pw_partial_append(pawl_run *run, bool lasts, pawl_diags *diags) {
   return PAWL_OK;
 }
 
+pawl_status pw_partial_flush(const pawl_run *run, pawl_diags *diags) {
+  int reason = pw_run_is_lasting(run) ? pw_file_sync(&run->partial.motion.file) : 0;
+  return reason == 0 ? PAWL_OK : cannot(run, "write to", PW_MOTION_NAME, reason, diags);
+}
+
 static int write_checkpoint(pawl_run *run, const char *path) {
   pw_partial *p = &run->partial;
   p->scratch.len = 0;
+  pw_put_int(&p->scratch, ++p->serial);
   pw_put_int(&p->scratch, p->end);
   put_driver(&p->scratch, run);
+  pw_chunk_put(&p->scratch, &run->chunk);
   pw_put_blob(&p->scratch, p->checkpoint, p->checkpoint_size);
   pw_file file;
   int64_t offset = 0;
@@ -212,7 +217,7 @@ pawl_status pw_partial_sync(pawl_run *run, pawl_diags *diags) {
   pw_partial *p = &run->partial;
   pawl_status status = pawl_sim_save(run->sim, p->checkpoint, p->checkpoint_size);
   if (status == PAWL_OK) {
-    status = pw_partial_append(run, true, diags);
+    status = pw_partial_flush(run, diags);
   }
   if (status != PAWL_OK) {
     return status;
@@ -244,8 +249,8 @@ void pw_partial_close(pawl_run *run) {
 
 /* ---- reading ---- */
 
-/* The length of motion.pwt that belongs to a checkpoint, or -1: there is no whole one. Its bytes
- * stay in `block`. */
+/* The number of a checkpoint, which grows from one to the next, or -1: there is no whole one. Its
+ * bytes stay in `block`. */
 static int64_t read_checkpoint(const pawl_run *run, int which, pw_buf *block) {
   char *path = pw_folder_path(run->dir, true, checkpoint_name[which]);
   pw_file file;
@@ -259,8 +264,8 @@ static int64_t read_checkpoint(const pawl_run *run, int which, pw_buf *block) {
   bool whole = pw_block_read(&file, &offset, block);
   pw_file_close(&file);
   pw_reader in = {.at = block->text, .end = block->text + block->len};
-  long long end = whole ? pw_get_int(&in) : -1;
-  return whole && !in.bad ? (int64_t)end : -1;
+  long long serial = whole ? pw_get_int(&in) : -1;
+  return whole && !in.bad ? (int64_t)serial : -1;
 }
 
 /* Blocks up to `end` are all whole. */
@@ -276,8 +281,13 @@ static bool load_checkpoint(pawl_run *run, const pw_buf *block) {
   pw_partial *p = &run->partial;
   pw_reader in = {.at = block->text, .end = block->text + block->len};
   size_t size;
+  p->serial = (int64_t)pw_get_int(&in);
   p->end = (int64_t)pw_get_int(&in);
   get_driver(&in, run);
+  pw_chunk_view open;
+  if (!pw_chunk_get(&in, &run->shape, &open) || !pw_chunk_take(&run->chunk, &open)) {
+    return false;
+  }
   const void *saved = pw_get_blob(&in, &size);
   if (in.bad || size != p->checkpoint_size || !reaches(&p->motion, p->end)) {
     return false;
@@ -288,16 +298,18 @@ static bool load_checkpoint(pawl_run *run, const pw_buf *block) {
 pawl_status pw_partial_restore(pawl_run *run, pawl_diags *diags) {
   pw_partial *p = &run->partial;
   pw_buf block[2] = {{0}, {0}};
-  int64_t end[2] = {read_checkpoint(run, 0, &block[0]), read_checkpoint(run, 1, &block[1])};
-  int last = end[1] > end[0];
-  bool found = end[last] >= 0, fits = !found || load_checkpoint(run, &block[last]);
-  if (!fits && end[1 - last] >= 0) { /* the end of the file is damaged: the checkpoint before it */
+  int64_t serial[2] = {read_checkpoint(run, 0, &block[0]), read_checkpoint(run, 1, &block[1])};
+  int last = serial[1] > serial[0];
+  bool found = serial[last] >= 0, fits = !found || load_checkpoint(run, &block[last]);
+  if (!fits &&
+      serial[1 - last] >= 0) { /* the end of the file is damaged: the checkpoint before it */
     last = 1 - last;
     fits = load_checkpoint(run, &block[last]);
   }
   p->turn = found ? 1 - last : 0;
   p->end = found ? p->end : p->motion.first; /* killed in its first second: it starts anew */
-  bool memory = !block[0].failed && !block[1].failed && !p->motion.block.failed;
+  bool memory = !block[0].failed && !block[1].failed && !p->motion.block.failed &&
+                !pw_chunk_failed(&run->chunk);
   pw_buf_free(&block[0]);
   pw_buf_free(&block[1]);
   if (!memory) {

@@ -24,8 +24,21 @@ static pawl_status show_again(void *payload, const pw_chunk_view *chunk) {
   return PAWL_OK;
 }
 
+/* The blocks, and the one that was not full yet. */
 pawl_status pw_run_show_again(pawl_run *run) {
-  return pw_motion_visit(&run->partial.motion, run->partial.end, show_again, run);
+  pw_partial *p = &run->partial;
+  pawl_status status = pw_motion_visit(&p->motion, p->end, show_again, run);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  p->scratch.len = 0;
+  pw_chunk_put(&p->scratch, &run->chunk);
+  if (p->scratch.failed) {
+    return PAWL_E_MEMORY;
+  }
+  pw_reader in = {.at = p->scratch.text, .end = p->scratch.text + p->scratch.len};
+  pw_chunk_view open;
+  return pw_chunk_get(&in, &run->shape, &open) ? show_again(run, &open) : PAWL_E_FILE;
 }
 
 static pawl_status compile(const char *dir, const pawl_run_opts *given, pw_head *head,

@@ -11,7 +11,7 @@
 #include "law/scale_run.h"
 
 enum { ROWS_PER_BLOCK = 4096, BYTES_PER_BLOCK = 2 << 20 };
-static const double seconds_per_block = 1;
+static const double seconds_per_checkpoint = 1;
 
 double pw_clock(void) {
   return pw_clock_seconds();
@@ -217,7 +217,13 @@ static pawl_status not_saved(pawl_status status, pawl_diags *diags) {
   return status == PAWL_E_UNSUPPORTED ? status : PAWL_E_FILE; /* a build without folders */
 }
 
-/* PAWL_E_FILE is about the folder; everything else about the motion. */
+static bool is_full(const pw_chunk *chunk) {
+  return chunk->n_row + chunk->n_event >= ROWS_PER_BLOCK ||
+         pw_chunk_bytes(chunk) >= BYTES_PER_BLOCK;
+}
+
+/* A block when there is enough for one, a checkpoint every second. PAWL_E_FILE is about the folder;
+ * everything else about the motion. */
 static pawl_status sync_folder(pawl_run *run, pawl_diags *diags) {
   if (run->dir == NULL) {
     return PAWL_OK;
@@ -225,13 +231,9 @@ static pawl_status sync_folder(pawl_run *run, pawl_diags *diags) {
   if (!pw_file_is_open(&run->partial.motion.file)) {
     return pw_folder_open(run, diags);
   }
-  if (run->chunk.n_row + run->chunk.n_event >= ROWS_PER_BLOCK ||
-      pw_clock() - run->partial.synced >= seconds_per_block) {
-    return pw_partial_sync(run, diags);
-  }
-  /* blocks behind the last checkpoint are lost with what follows it */
-  return pw_chunk_bytes(&run->chunk) >= BYTES_PER_BLOCK ? pw_partial_append(run, false, diags)
-                                                        : PAWL_OK;
+  pawl_status status = is_full(&run->chunk) ? pw_partial_append(run, diags) : PAWL_OK;
+  bool due = pw_clock() - run->partial.synced >= seconds_per_checkpoint;
+  return status == PAWL_OK && due ? pw_partial_sync(run, diags) : status;
 }
 
 static void stopped_early(pawl_run *run, pawl_status status, const pawl_diags *diags) {

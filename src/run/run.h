@@ -36,6 +36,7 @@ typedef struct pw_partial { /* DIR/.partial while the run goes on */
   pw_file folder;           /* DIR, locked */
   pw_motion motion;         /* its motion.pwt, locked; motion.file closed: nothing there yet */
   int64_t end;              /* of the last whole block */
+  int64_t serial;           /* of the last checkpoint */
   double synced;            /* when, by the run's clock */
   int turn;                 /* which of the two checkpoints is written next */
   pw_buf scratch;           /* a block */
@@ -168,9 +169,11 @@ PAWL_NODISCARD pawl_status pw_folder_lock(pawl_run *run, pawl_diags *diags);
 PAWL_NODISCARD pawl_status pw_partial_lock(pawl_run *run, pawl_diags *diags);
 /* The same, with a head in it. */
 PAWL_NODISCARD pawl_status pw_partial_begin(pawl_run *run, pawl_diags *diags);
-/* Writes rows, events and segments as one block; lasts: it is on the disk then. */
-PAWL_NODISCARD pawl_status pw_partial_append(pawl_run *run, bool lasts, pawl_diags *diags);
-/* The same, and a checkpoint from which the run can be resumed. */
+/* Writes the rows, events and segments since the last block as one block. */
+PAWL_NODISCARD pawl_status pw_partial_append(pawl_run *run, pawl_diags *diags);
+/* Waits until all blocks are on the disk, if the run is worth it. */
+PAWL_NODISCARD pawl_status pw_partial_flush(const pawl_run *run, pawl_diags *diags);
+/* Writes a checkpoint from which the run can be resumed. */
 PAWL_NODISCARD pawl_status pw_partial_sync(pawl_run *run, pawl_diags *diags);
 /* Sets run and simulation to the last checkpoint that is whole, and cuts off what came after it. */
 PAWL_NODISCARD pawl_status pw_partial_restore(pawl_run *run, pawl_diags *diags);

@@ -87,6 +87,34 @@ bool pw_chunk_get(pw_reader *in, const pw_shape *shape, pw_chunk_view *out) {
   return !in->bad && bytes == (size_t)out->n_row * (size_t)pw_shape_columns(shape) * sizeof(double);
 }
 
+static void take_part(pw_buf *out, const void *bytes, size_t count) {
+  out->len = 0;
+  if (count > 0) {
+    pw_buf_add(out, bytes, count);
+  }
+}
+
+static size_t left_in(const pw_reader *r) {
+  return r->at == NULL ? 0 : (size_t)(r->end - r->at);
+}
+
+bool pw_chunk_take(pw_chunk *c, const pw_chunk_view *view) {
+  size_t row = (size_t)pw_shape_columns(c->shape) * sizeof(double);
+  c->n_row = view->n_row;
+  c->n_event = view->n_event;
+  c->n_segment = view->n_segment;
+  c->n_touch = view->n_touch;
+  take_part(&c->rows, view->rows, (size_t)view->n_row * row);
+  take_part(&c->events, view->events.at, left_in(&view->events));
+  take_part(&c->segments, view->segments.at, left_in(&view->segments));
+  take_part(&c->touches, view->touches.at, left_in(&view->touches));
+  return !pw_chunk_failed(c);
+}
+
+bool pw_chunk_failed(const pw_chunk *c) {
+  return c->rows.failed || c->events.failed || c->segments.failed || c->touches.failed;
+}
+
 bool pw_chunk_next_event(pw_chunk_view *view, pawl_run_event *out) {
   pw_reader *in = &view->events;
   const pw_shape *shape = view->shape;

@@ -32,8 +32,6 @@ void pw_chunk_touch(pw_chunk *c, const pw_touch_row *touch);
 size_t pw_chunk_bytes(const pw_chunk *c);
 void pw_chunk_clear(pw_chunk *c);
 void pw_chunk_free(pw_chunk *c);
-/* To bytes. */
-void pw_chunk_put(pw_buf *out, const pw_chunk *c);
 
 /* A chunk that is read: pointers go into the bytes. */
 typedef struct pw_chunk_view {
@@ -43,8 +41,12 @@ typedef struct pw_chunk_view {
   pw_reader events, segments, touches;
 } pw_chunk_view;
 
-/* false: the bytes are no such chunk. */
+/* To bytes, and back; false: the bytes are no such chunk. */
+void pw_chunk_put(pw_buf *out, const pw_chunk *c);
 bool pw_chunk_get(pw_reader *in, const pw_shape *shape, pw_chunk_view *out);
+/* A copy that can grow; false: no memory. */
+bool pw_chunk_take(pw_chunk *c, const pw_chunk_view *view);
+bool pw_chunk_failed(const pw_chunk *c); /* memory ran out */
 /* The next one; false after the last, or where the bytes are wrong (`bad` of the reader). */
 bool pw_chunk_next_event(pw_chunk_view *view, pawl_run_event *out);
 bool pw_chunk_next_touch(pw_chunk_view *view, pw_touch_row *out);
