@@ -112,12 +112,16 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
 
 pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u,
                           const double *side, double *memory, pw_frame *out) {
-  const pw_system *s = m->sys;
-  int n = s->nv, rows = s->nr;
   pawl_status status = rates(m, t, q, u, side);
   if (status != PAWL_OK && status != PAWL_E_CONTRADICTION) { /* rows held so far, after a jump */
     return status;
   }
+  return pw_mech_frame_here(m, u, memory, out);
+}
+
+pawl_status pw_mech_frame_here(pw_mech *m, const double *u, double *memory, pw_frame *out) {
+  const pw_system *s = m->sys;
+  int n = s->nv, rows = s->nr;
   pw_program_run(m, &m->w->tape.position);
   pw_program_run(m, &m->w->tape.velocity);
   pw_program_run(m, &m->w->tape.contact);
@@ -145,7 +149,7 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
 
   /* forces and velocities in the metric */
   pw_copy(x.c_force, motion.h, n);
-  status = pw_mech_add_segments(m, x.c_force);
+  pawl_status status = pw_mech_add_segments(m, x.c_force);
   if (status != PAWL_OK) {
     return status;
   }

@@ -29,6 +29,9 @@ size_t pw_frame_doubles(const pw_system *sys);
 /* Evaluates at a state; the arrays lie in `memory`. Also does pw_mech_rates there. */
 PAWL_NODISCARD pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u,
                                          const double *side, double *memory, pw_frame *out);
+/* The same at the state of the last pw_mech_rates, whose velocities are `u`. */
+PAWL_NODISCARD pawl_status pw_mech_frame_here(pw_mech *m, const double *u, double *memory,
+                                              pw_frame *out);
 /* Rates and velocity as if the velocity were c (n, as L^T u), with the rows as they are: for rows
  * that are not linear in the velocities, their tangents at the velocity of the frame. */
 void pw_frame_move(pw_frame *f, const double *c);

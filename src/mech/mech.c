@@ -104,7 +104,11 @@ static void lay_programs(pw_layout *l, pw_programs *p, const pw_system *s) {
   lay_program(l, &p->signal, s->tape.signal);
   lay_program(l, &p->roots, s->tape.roots);
   lay_program(l, &p->output, s->tape.output);
-  lay_program(l, &p->expect, s->tape.expect);
+  p->expect = PW_LAY(l, s->n_expect_group, pw_program);
+  for (int k = 0; k < s->n_expect_group; k++) {
+    pw_program counted;
+    lay_program(l, p->expect == NULL ? &counted : &p->expect[k], s->tape.expect[k]);
+  }
 }
 
 static void lay_results(pw_layout *l, pw_mech *m) {
@@ -193,15 +197,22 @@ static head *lay_out(pw_layout *l, head *probe) {
   return h;
 }
 
+static void prepare_program(pw_program *p) {
+  pw_tape_prepare(p->tape, p->reg);
+  pw_tape_prepare_out(p->tape, p->out);
+}
+
 static void prepare(pw_mech *m) {
   struct pw_mech_work *w = m->w;
   pw_program *all[] = {&w->tape.motion,  &w->tape.position, &w->tape.velocity, &w->tape.gap,
                        &w->tape.contact, &w->tape.clause,   &w->tape.graph,    &w->tape.by,
                        &w->tape.energy,  &w->tape.carried,  &w->tape.sides,    &w->tape.roots,
-                       &w->tape.output,  &w->tape.expect,   &w->tape.momentum, &w->tape.signal};
+                       &w->tape.output,  &w->tape.momentum, &w->tape.signal};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-    pw_tape_prepare(all[i]->tape, all[i]->reg);
-    pw_tape_prepare_out(all[i]->tape, all[i]->out);
+    prepare_program(all[i]);
+  }
+  for (int k = 0; k < m->sys->n_expect_group; k++) {
+    prepare_program(&w->tape.expect[k]);
   }
   w->tape.motion.steady = !m->sys->trait.bends;
   w->tape.position.steady = w->tape.velocity.steady = true;

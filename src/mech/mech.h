@@ -203,14 +203,14 @@ PAWL_NODISCARD pawl_status pw_mech_roots(pw_mech *m, double t, const double *q, 
                                          double *w);
 /* The impulses of the last jumps (rows of the model) that the functions below see. */
 void pw_mech_impulses(pw_mech *m, const double *impulse);
-/* Velocities as shown and outputs, after pw_mech_rates at the same state; sides of expectations
- * with given accelerations (nv) and forces (rows of the model). quad: integrals as shown to the
+/* Velocities as shown and outputs, after pw_mech_rates at the same state; both sides of a group of
+ * expectations with given accelerations (nv) and forces (rows of the model). quad: integrals as shown to the
  * user: PW_QUAD_ACTION, PW_QUAD_LOST. */
 void pw_mech_outputs(pw_mech *m, double t, const double *q, const double *u, const double *side,
                      const double quad[PW_QUAD_NAMED], double *u_shown, double *out);
-void pw_mech_expect(pw_mech *m, double t, const double *q, const double *u, const double *side,
-                    const double *a, const double *force, const double quad[PW_QUAD_NAMED],
-                    double *left_right);
+void pw_mech_expect(pw_mech *m, int group, double t, const double *q, const double *u,
+                    const double *side, const double *a, const double *force,
+                    const double quad[PW_QUAD_NAMED], double *left_right);
 
 /* The equality whose value or rate is largest, -1: all are zero. *size: as length or speed in the
  * metric of M, |g_i| / sqrt(D_ii). */

@@ -206,18 +206,16 @@ void pw_mech_outputs(pw_mech *m, double t, const double *q, const double *u, con
   pw_copy(out, m->w->tape.output.out + s->nv, s->n_out);
 }
 
-void pw_mech_expect(pw_mech *m, double t, const double *q, const double *u, const double *side,
-                    const double *a, const double *force, const double quad[PW_QUAD_NAMED],
-                    double *left_right) {
+void pw_mech_expect(pw_mech *m, int group, double t, const double *q, const double *u,
+                    const double *side, const double *a, const double *force,
+                    const double quad[PW_QUAD_NAMED], double *left_right) {
   const pw_system *s = m->sys;
+  const pw_program *p = &m->w->tape.expect[group];
   double *in = m->w->in;
-  if (s->n_expect == 0) {
-    return;
-  }
   pw_mech_input(m, t, q, u, side);
   pw_copy(in + s->offset[PW_VAR_A], a, s->nv);
   pw_copy(in + s->offset[PW_VAR_FORCE], force, s->model->rows.n);
   memcpy(in + s->offset[PW_VAR_QUAD], quad, PW_QUAD_NAMED * sizeof *in);
-  pw_program_run(m, &m->w->tape.expect);
-  memcpy(left_right, m->w->tape.expect.out, 2 * (size_t)m->sys->n_expect * sizeof *left_right);
+  pw_program_run(m, p);
+  memcpy(left_right, p->out, (size_t)pw_tape_outputs(p->tape) * sizeof *left_right);
 }

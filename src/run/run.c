@@ -127,15 +127,16 @@ static pawl_status keep_events(pawl_run *run, const pawl_point *p) {
 /* A row for either side of the instant, then its events. Where hundreds of shapes touch, something
  * happens in each step: there the events alone. */
 static pawl_status at_event(pawl_run *run) {
+  if (pw_sim_is_heap(run->sim)) {
+    pawl_point state = pw_sim_state(run->sim);
+    keep_state(run, &state, run->before);
+    keep_state(run, &state, run->after);
+    return keep_events(run, &state);
+  }
   pawl_point p;
   pawl_status status = pawl_sim_point(run->sim, PAWL_BEFORE, &p);
   if (status != PAWL_OK) {
     return status;
-  }
-  if (pw_sim_is_heap(run->sim)) {
-    keep_state(run, &p, run->before);
-    keep_state(run, &p, run->after);
-    return keep_events(run, &p);
   }
   if (run->result.rows == 0) { /* no segment ends here */
     pw_sim_record_point(run->sim, PAWL_BEFORE);

@@ -260,13 +260,17 @@ static void settle_shares(pw_contacts *c, double t, const double *y, const doubl
 pawl_status pw_contacts_forces(pw_contacts *c, double t, const double *y, double *lambda,
                                bool *dependent) {
   const pw_system *s = system_of(c);
+  pw_stepper *stepper = c->watch.s;
   if (!any_resting(c)) {
+    pw_slip_share(c);
     return PAWL_OK;
   }
-  pawl_status status = look(c, t, y);
+  const double *u = y + stepper->nq;
+  pawl_status status = pw_mech_frame_here(stepper->mech, u, c->now.frame_memory, &c->now.frame);
   if (status != PAWL_OK) {
     return status;
   }
+  pw_contacts_graphs(c, t, y, u);
   uint64_t key = key_of(c, lambda);
   if (key != c->known.key) {
     settle_shares(c, t, y, lambda);

@@ -23,6 +23,8 @@ void pw_sim_shape(const pawl_sim *sim, pw_shape *out);
 void pw_sim_record(pawl_sim *sim, pw_recorder *recorder);
 /* Contacts of piles make no rows of their own. */
 bool pw_sim_is_heap(const pawl_sim *sim);
+/* Time, positions and velocities of the current point; no force is computed. */
+pawl_point pw_sim_state(pawl_sim *sim);
 /* The current point as a segment of one instant, on this side of the events there. */
 void pw_sim_record_point(pawl_sim *sim, pawl_side side);
 

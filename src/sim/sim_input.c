@@ -97,7 +97,7 @@ static pawl_status try_instant(pawl_sim *sim, void *saved, unsigned long size, s
   if (same && status == PAWL_OK) {
     copy_shown(sim, now, out);
     sim->at.ready = sim->at.decided = true;
-    sim->at.expects = false;
+    sim->at.expects = -1;
     sim->at.dof = dof;
   }
   return status;

@@ -135,7 +135,7 @@ static parts lay_out(pawl_sim *sim, pw_layout *l) {
   sim->at.force = PW_LAY(l, laws, double);
   sim->at.u_shown = PW_LAY(l, sys->nv, double);
   sim->at.output = PW_LAY(l, sys->n_out, double);
-  sim->at.expect = PW_LAY(l, 2 * sys->n_expect, double);
+  sim->at.expect = PW_LAY(l, 2 * PW_EXPECT_GROUP, double);
   sim->at.works = PW_LAY(l, sys->n_work, double);
   sim->at.unique = PW_LAY(l, laws, unsigned char);
   sim->at.closed = PW_LAY(l, laws, unsigned char);

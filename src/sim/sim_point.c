@@ -24,7 +24,6 @@ pawl_status pw_sim_ready(pawl_sim *sim) {
   }
   bool shares = !(sim->method->forces != NULL && sim->moreau.graph.any);
   if (status == PAWL_OK && shares) {
-    pw_slip_share(&sim->contacts);
     status = pw_contacts_forces(&sim->contacts, sim->t, sim->y, m->lambda, m->dependent);
   }
   if (status == PAWL_OK) {
@@ -38,7 +37,8 @@ pawl_status pw_sim_ready(pawl_sim *sim) {
     }
     pw_mech_outputs(m, sim->t, q, u, s->side, quad, sim->at.u_shown, sim->at.output);
     sim->at.ready = true;
-    sim->at.expects = sim->at.decided = false;
+    sim->at.expects = -1;
+    sim->at.decided = false;
   }
   sim->row_evaluations += m->evaluations - before;
   return status;
@@ -63,6 +63,16 @@ pawl_status pawl_sim_point(pawl_sim *sim, pawl_side side, pawl_point *out) {
                       .force = sim->at.force,
                       .output = sim->at.output};
   return status;
+}
+
+pawl_point pw_sim_state(pawl_sim *sim) {
+  const pw_stepper *s = &sim->stepper;
+  if (!sim->at.ready) { /* outputs without forces: only the velocities are taken from them */
+    const double none[PW_QUAD_NAMED] = {0};
+    pw_mech_outputs(sim->mech, sim->t, sim->y, sim->y + s->nq, s->side, none, sim->at.u_shown,
+                    sim->at.output);
+  }
+  return (pawl_point){.t = sim->t, .q = sim->y, .u = sim->at.u_shown};
 }
 
 static bool is_row(const pawl_sim *sim, int law) {
@@ -110,16 +120,17 @@ pawl_status pawl_sim_expect(pawl_sim *sim, int i, double *left, double *right) {
     return PAWL_E_ARGUMENT;
   }
   pawl_status status = pw_sim_show(sim);
-  if (!sim->at.expects) {
+  int group = i / PW_EXPECT_GROUP, place = i % PW_EXPECT_GROUP;
+  if (sim->at.expects != group) {
     const pw_stepper *s = &sim->stepper;
     double quad[PW_QUAD_NAMED];
     pw_stepper_quad(s, sim->y, quad);
-    pw_mech_expect(sim->mech, sim->t, sim->y, sim->y + s->nq, s->side, sim->at.a, sim->at.force,
-                   quad, sim->at.expect);
-    sim->at.expects = status == PAWL_OK;
+    pw_mech_expect(sim->mech, group, sim->t, sim->y, sim->y + s->nq, s->side, sim->at.a,
+                   sim->at.force, quad, sim->at.expect);
+    sim->at.expects = status == PAWL_OK ? group : -1;
   }
-  *left = sim->at.expect[2 * i];
-  *right = sim->at.expect[2 * i + 1];
+  *left = sim->at.expect[2 * place];
+  *right = sim->at.expect[2 * place + 1];
   return status;
 }
 

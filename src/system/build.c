@@ -448,21 +448,32 @@ static void root_tape(pw_system *sys, pw_guard_roots *roots) {
   sys->tape.roots = compile_watched(sys, &out, PW_OF_ROOTS, roots);
 }
 
+static void expect_tapes(pw_system *sys) {
+  const pw_model *m = sys->model;
+  int n = m->expectations.n;
+  sys->n_expect = n;
+  sys->n_expect_group = (n + PW_EXPECT_GROUP - 1) / PW_EXPECT_GROUP;
+  sys->tape.expect = PW_TAKE(m->arena, sys->n_expect_group + 1, const pw_tape *);
+  for (int k = 0; k < sys->n_expect_group; k++) {
+    node_list sides = {0};
+    for (int i = k * PW_EXPECT_GROUP; i < n && i < (k + 1) * PW_EXPECT_GROUP; i++) {
+      PW_PUSH(m->arena, &sides, m->expectations.items[i].left);
+      PW_PUSH(m->arena, &sides, m->expectations.items[i].right);
+    }
+    sys->tape.expect[k] = compile(sys, &sides);
+  }
+}
+
 static void output_tapes(pw_system *sys) {
   const pw_model *m = sys->model;
-  node_list out = {0}, expect = {0};
+  node_list out = {0};
   append(m, &out, m->u_shown, sys->nv);
   for (int i = 0; i < m->outputs.n; i++) {
     PW_PUSH(m->arena, &out, m->outputs.items[i].value);
   }
-  for (int i = 0; i < m->expectations.n; i++) {
-    PW_PUSH(m->arena, &expect, m->expectations.items[i].left);
-    PW_PUSH(m->arena, &expect, m->expectations.items[i].right);
-  }
   sys->n_out = m->outputs.n;
-  sys->n_expect = m->expectations.n;
   sys->tape.output = compile(sys, &out);
-  sys->tape.expect = compile(sys, &expect);
+  expect_tapes(sys);
 }
 
 void pw_system_picture(pw_system *sys) {

@@ -83,11 +83,14 @@ typedef struct pw_tapes {  /* named by their outputs; the input of all of them i
   const pw_tape *signal;   /* expressions of samples and delays (tick.n) */
   const pw_tape *roots;    /* event functions (root.n) */
   const pw_tape *output;   /* velocities as shown (nv), then outputs (n_out) */
-  const pw_tape *expect;   /* left and right of each expectation */
+  const pw_tape **expect;  /* left and right of PW_EXPECT_GROUP expectations each, so that one
+                              which is due costs no evaluation of all */
   const pw_tape *picture;  /* vertical and horizontal value of each curve of the plots, then the
                               numbers of the shapes that are drawn, then those of touches */
   pw_guards guards;        /* of motion, contact, graph, gap, sides and roots */
 } pw_tapes;
+
+enum { PW_EXPECT_GROUP = 32 }; /* they share subexpressions */
 
 typedef struct pw_system {
   const pw_model *model;
@@ -104,7 +107,8 @@ typedef struct pw_system {
   int n_switch;               /* surfaces where an expression changes its smooth piece */
   pw_surface_origin *surface; /* n_switch */
   int n_sides;                /* outputs of `sides`: n_switch, then arguments of tables */
-  int n_out, n_expect;
+  int n_out;
+  int n_expect, n_expect_group; /* expectations, and tapes of them */
 
   int *row_of;         /* nr: index of each row in model->rows */
   const char **nature; /* nr: of constraints on velocities, in words; NULL: none */

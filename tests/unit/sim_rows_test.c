@@ -19,6 +19,14 @@ static const char *const turning = "rotation R\n"
                                    "kinetic T = 1/2*(R.W[1]^2 + 2*R.W[2]^2 + 3*R.W[3]^2)\n"
                                    "start R = axis(1, 0, 0, 0), R.w = (0.1, 2, 0.1)\nrun 0..2\n";
 
+/* A beam on three props: which of them carries how much of it is not unique. */
+static const char *const propped =
+    "coordinates y, th, x\nkinetic T = 1/2*(y'^2 + th'^2 + x'^2)\n"
+    "potential V = 9.81*y + x^2\n"
+    "constraint left: y - th >= 0, restitution 0\nconstraint middle: y >= 0, restitution 0\n"
+    "constraint right: y + th >= 0, restitution 0\n"
+    "start y = 0, x = 1\nrun 0..2\n";
+
 /* Goes through 2 s in 1000 parts and asks at each of them and on both sides of each event. */
 static void cost(const char *text, long *rows, long *evaluations) {
   fixture f = make(text, 0);
@@ -59,6 +67,10 @@ static void a_row_beside_contacts_costs_one_evaluation(void) {
   check_cost(bouncing);
 }
 
+static void a_row_of_shared_loads_costs_one_evaluation(void) {
+  check_cost(propped);
+}
+
 static void a_row_of_a_rotation_costs_one_evaluation(void) {
   check_cost(turning);
 }
@@ -88,5 +100,7 @@ CHECK_MAIN({"a_free_row_costs_one_evaluation", a_free_row_costs_one_evaluation},
            {"a_constrained_row_costs_one_evaluation", a_constrained_row_costs_one_evaluation},
            {"a_row_beside_contacts_costs_one_evaluation",
             a_row_beside_contacts_costs_one_evaluation},
+           {"a_row_of_shared_loads_costs_one_evaluation",
+            a_row_of_shared_loads_costs_one_evaluation},
            {"a_row_of_a_rotation_costs_one_evaluation", a_row_of_a_rotation_costs_one_evaluation},
            {"rows_lie_on_the_constraint", rows_lie_on_the_constraint})
