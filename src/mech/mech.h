@@ -204,8 +204,8 @@ PAWL_NODISCARD pawl_status pw_mech_roots(pw_mech *m, double t, const double *q, 
 /* The impulses of the last jumps (rows of the model) that the functions below see. */
 void pw_mech_impulses(pw_mech *m, const double *impulse);
 /* Velocities as shown and outputs, after pw_mech_rates at the same state; both sides of a group of
- * expectations with given accelerations (nv) and forces (rows of the model). quad: integrals as shown to the
- * user: PW_QUAD_ACTION, PW_QUAD_LOST. */
+ * expectations with given accelerations (nv) and forces (rows of the model). quad: integrals as
+ * shown to the user: PW_QUAD_ACTION, PW_QUAD_LOST. */
 void pw_mech_outputs(pw_mech *m, double t, const double *q, const double *u, const double *side,
                      const double quad[PW_QUAD_NAMED], double *u_shown, double *out);
 void pw_mech_expect(pw_mech *m, int group, double t, const double *q, const double *u,

@@ -29,8 +29,8 @@ typedef struct pw_sim_energy {
 
 /* Numbers of the current point. Computed by sim_point.c where they are asked for. */
 typedef struct pw_sim_values {
-  bool ready;   /* all but `expect` and `works` belong to the current point, */
-  int expects;  /* and so does `expect`, of this group of expectations; -1: of none */
+  bool ready;  /* all but `expect` and `works` belong to the current point, */
+  int expects; /* and so does `expect`, of this group of expectations; -1: of none */
   double *a, *force, *u_shown, *output, *expect, *works;
   double *before;        /* at a jump: y, a, force, u_shown, output before it */
   unsigned char *unique; /* rows of the model: the force is unique */
