@@ -28,8 +28,9 @@ enum {
   PW_MAY_RESULT = 4, /* energies, action, outputs */
   PW_MAY_INF = 8,
   PW_MAY_AXIS = 16,
-  PW_NO_SIGN = 32, /* sign of a velocity is reported here (force) */
-  PW_NO_KINK = 64  /* abs, min, max, sign, if of a velocity are reported here (kinetic) */
+  PW_NO_SIGN = 32,   /* sign of a velocity is reported here (force) */
+  PW_NO_KINK = 64,   /* abs, min, max, sign, if of a velocity are reported here (kinetic) */
+  PW_OVERRIDES = 128 /* the expression comes from the command line; holds inside of it too */
 };
 enum { PW_IN_RESULT = PW_MAY_ACCEL | PW_MAY_FORCE | PW_MAY_RESULT };
 
@@ -92,10 +93,19 @@ typedef struct pw_spent { /* what the limits are held against */
   bool too_large; /* reported; everything after it is bad */
 } pw_spent;
 
+/* Into an expression, and out of it. */
+static inline void pw_deeper(pw_spent *spent, int levels) {
+  spent->depth += levels;
+}
+
 typedef struct pw_energy_seen {
   const pw_stmt *last[2]; /* last kinetic (or body), last potential statement */
   bool kinetic_unknown;   /* one of them has an error */
 } pw_energy_seen;
+
+static inline void pw_kinetic_fails(pw_energy_seen *seen, bool fails) {
+  seen->kinetic_unknown = seen->kinetic_unknown || fails;
+}
 
 typedef struct pw_check {
   bool symbols;              /* parameters are variables, not numbers */
@@ -112,7 +122,7 @@ typedef struct pw_check {
   const pw_stmt *stmt;
   const pw_stmt *part; /* the include statement that brings it; NULL: none */
 
-  unsigned site; /* PW_MAY_..., PW_NO_... */
+  unsigned site; /* PW_MAY_..., PW_NO_...: of the statement, unless an expression has its own */
   pw_span call;  /* the call of a user's function being elaborated */
   pw_spent spent;
   PW_LIST(unsigned short) has; /* contents of the first nodes */
@@ -131,9 +141,21 @@ typedef struct pw_check {
     const struct pw_numbers *numbers; /* what is in it, once it was read */
   } input;
   PW_LIST(int) chain; /* signals whose values are being looked for */
-  bool overriding;    /* the expression comes from the command line */
   pw_energy_seen energy;
 } pw_check;
+
+/* ---- check_stmt.c: statements ---- */
+
+typedef struct pw_stand { /* what is being elaborated */
+  const pw_stmt *stmt;
+  unsigned site;
+  pw_span call;
+  int floor;
+} pw_stand;
+
+/* Goes to another statement, outside of all functions, and back. */
+pw_stand pw_stand_in(pw_check *ck, const pw_stmt *stmt);
+void pw_stand_back(pw_check *ck, const pw_stand *before);
 
 /* ---- check_stmt.c: errors ---- */
 
@@ -162,6 +184,12 @@ pw_val pw_elab(pw_check *ck, const pw_ex *ex);
 bool pw_elab_scalar(pw_check *ck, const pw_ex *ex, const char *what, pw_node *out);
 /* A scalar or vector with n components (n = 0: any number), as a list. */
 bool pw_elab_list(pw_check *ck, const pw_ex *ex, int n, const char *what, pw_val *out);
+/* The same at a site of its own. */
+pw_val pw_elab_at(pw_check *ck, const pw_ex *ex, unsigned site);
+bool pw_elab_scalar_at(pw_check *ck, const pw_ex *ex, unsigned site, const char *what,
+                       pw_node *out);
+bool pw_elab_list_at(pw_check *ck, const pw_ex *ex, unsigned site, int n, const char *what,
+                     pw_val *out);
 /* A number known before the run. PW_MAY_INF in `site` allows infinities. */
 bool pw_elab_const(pw_check *ck, const pw_ex *ex, unsigned site, const char *what, double *out);
 /* Whether a node is a finite number known before the run. */

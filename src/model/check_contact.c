@@ -170,7 +170,6 @@ void pw_check_contact(pw_check *ck) {
   shape_list shapes = {0};
   clauses c;
   int first = ck->m->rows.n;
-  ck->site = 0;
   bool ok = true;
   for (int i = 0; i < s->u.law.shapes.n; i++) {
     ok = add_shape(ck, s->u.law.shapes.items[i], &shapes) && ok;

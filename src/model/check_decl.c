@@ -6,6 +6,12 @@
 
 /* ---- coordinates ---- */
 
+/* The identity, unless the start or the end says otherwise. */
+static void set_identity(pw_coordinate_draft *draft, int q) {
+  draft->q_starts.items[q].value = 1;
+  draft->q_ends.items[q].value = 1;
+}
+
 static void add_position(pw_check *ck, const char *name) {
   PW_PUSH(ck->arena, &ck->draft.q_names, name);
   PW_PUSH(ck->arena, &ck->draft.q_starts, ((pw_value){.mode = PW_UNSET, .span = PW_NO_SPAN}));
@@ -48,8 +54,7 @@ static void add_rotation(pw_check *ck, const char *name, const char *owner, pw_s
   for (int i = 1; i <= 4; i++) {
     add_position(ck, pw_intern_format(ck->names, "%s.q[%d]", name, i));
   }
-  ck->draft.q_starts.items[coord.q].value = 1; /* the identity, unless the start says otherwise */
-  ck->draft.q_ends.items[coord.q].value = 1;
+  set_identity(&ck->draft, coord.q);
   for (int i = 1; i <= 3; i++) {
     add_velocity(ck, pw_intern_format(ck->names, "%s.w[%d]", owner, i));
   }
@@ -192,7 +197,7 @@ static bool add_body(pw_check *ck, const char *name) {
     e.value = e.held = body_energy(ck, coord, mass, J);
     PW_PUSH(ck->arena, &ck->m->energies, e);
   }
-  ck->energy.kinetic_unknown |= !ok;
+  pw_kinetic_fails(&ck->energy, !ok);
   return ok;
 }
 
@@ -217,7 +222,7 @@ void pw_check_body(pw_check *ck) {
     }
     const char *name = label->name.text;
     ok = add_body(ck, family ? pw_intern_format(ck->names, "%s[%d]", name, i) : name);
-    ck->env.locals.n = 0;
+    pw_env_clear(&ck->env);
   }
   sym->val = ok || !family ? val : PW_BAD_VAL;
 }
@@ -268,7 +273,7 @@ static bool check_free_names(pw_check *ck, const pw_ex *ex, int depth) {
       ok = check_free_names(ck, ex->arg[i], depth + 1) && ok;
     }
     if (ex->kind == PW_EX_EACH) {
-      ck->env.locals.n--;
+      pw_env_drop(&ck->env, 1);
     }
     ex = ex->n_arg > 0 ? ex->arg[0] : NULL;
   }
@@ -311,7 +316,7 @@ static pw_val elab_family(pw_check *ck, int lo, int n) {
   for (int i = 0; i < n; i++) {
     pw_env_push(&ck->env, s->u.let.label.index, pw_scalar_val(pw_const(ck->dag, lo + i)));
     pw_val one = elab_value(ck);
-    ck->env.locals.n--;
+    pw_env_drop(&ck->env, 1);
     if (one.kind != PW_V_SCALAR && one.kind != PW_V_VECTOR) {
       return pw_bad_kind(ck, s->u.let.ex, one, "a number or a vector");
     }

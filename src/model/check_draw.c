@@ -181,7 +181,6 @@ void pw_check_draw(pw_check *ck) {
   const pw_stmt *s = ck->stmt;
   pw_draw draw = {.shape = s->u.draw.shape.text, .span = s->u.draw.shape.span};
   drawing dr = {.shape = find_shape(ck, s->u.draw.shape), .draw = &draw};
-  ck->site = PW_MAY_FORCE | PW_MAY_RESULT;
   if (dr.shape == NULL) {
     return;
   }

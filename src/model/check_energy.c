@@ -41,7 +41,6 @@ static bool check_velocities(pw_check *ck, const pw_ex *ex, unsigned has) {
 void pw_check_energy(pw_check *ck) {
   const pw_stmt *s = ck->stmt;
   pw_node value = 0;
-  ck->site = s->kind == PW_ST_KINETIC ? PW_NO_KINK : 0;
   bool ok = pw_elab_scalar(ck, s->u.energy.ex, "an energy", &value);
   ok = ok && check_velocities(ck, s->u.energy.ex, pw_has(ck, value));
   ok = ok && (s->kind == PW_ST_DISSIPATION ||
@@ -49,7 +48,7 @@ void pw_check_energy(pw_check *ck) {
                                s->kind == PW_ST_KINETIC ? "a kinetic energy" : "a potential"));
   pw_symbol *sym = pw_define_name(ck, s->u.energy.name);
   if (!ok || sym == NULL) {
-    ck->energy.kinetic_unknown |= s->kind == PW_ST_KINETIC;
+    pw_kinetic_fails(&ck->energy, s->kind == PW_ST_KINETIC);
   } else {
     sym->val = pw_scalar_val(value);
     pw_energy e = {
@@ -175,8 +174,7 @@ static void force_on_target(pw_check *ck) {
   pw_target t = pw_resolve_driven(ck, s->u.force.target, "forces act on coordinates");
   bool ok = pw_target_takes_force(ck, s->u.force.target, &t);
   pw_val f;
-  ck->site = PW_NO_SIGN;
-  bool fits = pw_elab_list(ck, s->u.force.ex, ok ? t.n : 0, "this force", &f);
+  bool fits = pw_elab_list_at(ck, s->u.force.ex, PW_NO_SIGN, ok ? t.n : 0, "this force", &f);
   if (!ok || !fits || !check_sign(ck, s->u.force.ex, &f)) {
     return;
   }
@@ -212,8 +210,8 @@ static void force_at_point(pw_check *ck) {
     pw_label(d, (has & PW_HAS_U) != 0 ? "it contains velocities" : "no coordinate occurs in it");
     ok = false;
   }
-  ck->site = PW_NO_SIGN;
-  bool fits = pw_elab_list(ck, s->u.force.ex, ok ? p.n : 0, "the force at this point", &f);
+  bool fits =
+      pw_elab_list_at(ck, s->u.force.ex, PW_NO_SIGN, ok ? p.n : 0, "the force at this point", &f);
   if (!ok || !fits || !check_sign(ck, s->u.force.ex, &f)) {
     return;
   }

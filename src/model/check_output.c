@@ -58,7 +58,6 @@ void pw_check_event(pw_check *ck) {
                     .rising = s->u.event.rising,
                     .falling = s->u.event.falling,
                     .stop = s->u.event.stop};
-  ck->site = PW_IN_RESULT;
   bool ok = s->u.event.every != NULL ? check_every(ck, &e) : check_crossing(ck, &e);
   pw_symbol *sym = pw_define_name(ck, s->u.event.name);
   if (ok && sym != NULL) {
@@ -83,7 +82,6 @@ static bool check_shown(pw_check *ck, const pw_unit *unit, const char **text, do
 }
 
 static void check_def(pw_check *ck, const pw_def *def) {
-  ck->site = PW_IN_RESULT;
   pw_val val;
   const char *shown;
   double factor;
@@ -151,7 +149,6 @@ static void add_plot(pw_check *ck, const pw_ex *ex, const pw_val *y, int i, pw_p
 
 void pw_check_plot(pw_check *ck) {
   const pw_stmt *s = ck->stmt;
-  ck->site = PW_IN_RESULT;
   pw_node x = pw_var(ck->dag, pw_var_of(PW_VAR_TIME, 0));
   const char *x_text = NULL, *x_shown = NULL;
   bool ok = true;
@@ -261,7 +258,6 @@ static bool check_when(pw_check *ck, pw_expectation *e) {
     e->kind = s->u.expect.kind.text;
     bool ok = check_event_kind(ck, s->u.expect.kind);
     ok = check_count(ck, s->u.expect.count, &e->count) && ok;
-    ck->site = PW_IN_RESULT;
     return check_of(ck, s->u.expect.of, &e->of) && ok;
   }
   return true;
@@ -270,7 +266,6 @@ static bool check_when(pw_check *ck, pw_expectation *e) {
 void pw_check_expect(pw_check *ck) {
   const pw_stmt *s = ck->stmt;
   pw_expectation e = {.span = s->span};
-  ck->site = PW_IN_RESULT;
   bool ok = pw_elab_scalar(ck, s->u.expect.left, "an expectation", &e.left);
   ok = pw_elab_scalar(ck, s->u.expect.right, "an expectation", &e.right) && ok;
   ok = pw_elab_const(ck, s->u.expect.tol, 0, "a tolerance", &e.tol) && ok;

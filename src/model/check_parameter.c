@@ -33,11 +33,8 @@ static const char *name_of(pw_check *ck, const pw_symbol *sym, int k) {
 /* ---- values ---- */
 
 /* Numbers known before the run; n = 0: as many as there are. */
-static bool elab_numbers(pw_check *ck, const pw_ex *ex, int n, pw_val *out) {
-  unsigned before = ck->site;
-  ck->site = 0;
-  bool ok = pw_elab_list(ck, ex, n, "a parameter", out);
-  ck->site = before;
+static bool elab_numbers(pw_check *ck, const pw_ex *ex, unsigned site, int n, pw_val *out) {
+  bool ok = pw_elab_list_at(ck, ex, site, n, "a parameter", out);
   double x;
   for (int i = 0; ok && i < out->n; i++) {
     ok = pw_node_is_known(ck, ex, out->v[i], 0, "a parameter", &x);
@@ -61,9 +58,7 @@ static bool value_from_outside(pw_check *ck, const entry *e, int k, given_value 
   bool family = e->sym->family && strlen(of->path) == strlen(e->sym->name);
   bool whole = e->sym->each > 0 && (rest[0] != '\0') && (!family || strchr(rest + 1, '[') != NULL);
   if (of != g->of) {
-    ck->overriding = true;
-    g->ok = elab_numbers(ck, of->value, whole ? e->sym->each : 1, &g->val);
-    ck->overriding = false;
+    g->ok = elab_numbers(ck, of->value, PW_OVERRIDES, whole ? e->sym->each : 1, &g->val);
     g->of = of;
   }
   if (g->ok) {
@@ -250,8 +245,8 @@ static bool elab_members(pw_check *ck, const pw_par *par, int lo, int n, pw_val 
     if (family) {
       pw_env_push(&ck->env, par->label.index, pw_scalar_val(pw_const(ck->dag, lo + i)));
     }
-    ok = elab_numbers(ck, par->value, i == 0 ? 0 : own[0].n, &own[i]);
-    ck->env.locals.n -= family;
+    ok = elab_numbers(ck, par->value, 0, i == 0 ? 0 : own[0].n, &own[i]);
+    pw_env_drop(&ck->env, family);
   }
   return ok;
 }
@@ -283,7 +278,7 @@ static void define(pw_check *ck, const pw_par *par) {
       pw_env_push(&ck->env, par->label.index, pw_scalar_val(pw_const(ck->dag, lo + i)));
     }
     ok = set_member(ck, &e, i * own[0].n, &own[i], &g);
-    ck->env.locals.n -= family;
+    pw_env_drop(&ck->env, family);
   }
   if (!ok) {
     sym->val = PW_BAD_VAL;
@@ -358,7 +353,7 @@ static void set_again(pw_check *ck, const pw_par *par) {
     return;
   }
   e.path = e.sym->name;
-  if (!find_entry(ck, par, &e) || !elab_numbers(ck, par->value, e.n, &own) ||
+  if (!find_entry(ck, par, &e) || !elab_numbers(ck, par->value, 0, e.n, &own) ||
       !set_member(ck, &e, e.first, &own, &g)) {
     e.sym->val = PW_BAD_VAL;
     return;

@@ -197,7 +197,6 @@ static bool shape_member(pw_check *ck, const form *f, const char *name) {
                     .size = {-1, -1, -1}};
   int points = 0;
   bool ok = true;
-  ck->site = 0;
   for (int i = 0; i < t->u.shape.n && ok; i++) {
     const pw_darg *arg = &t->u.shape.items[i];
     if (arg->ex == NULL || (arg->word == NULL && points >= f->points)) {
@@ -235,7 +234,7 @@ void pw_check_shape(pw_check *ck) {
       name = pw_intern_format(ck->names, "%s[%d]", name, i);
     }
     ok = pw_spend(ck, 1) && shape_member(ck, f, name);
-    ck->env.locals.n = 0;
+    pw_env_clear(&ck->env);
   }
   val.lo = lo;
   val.n = hi - lo + 1;

@@ -319,23 +319,13 @@ static bool report_loop(pw_check *ck, int signal) {
 /* Elaborates the expression of a signal as if it stood at the end of the model. */
 static bool find_value(pw_check *ck, int signal) {
   pw_signal *s = &ck->m->signals.items[signal];
-  const pw_stmt *stmt = ck->stmt;
-  unsigned site = ck->site;
-  int floor = ck->env.floor;
-  pw_span call = ck->call;
   pw_node node = -1;
-  ck->stmt = s->stmt;
-  ck->site = 0;
-  ck->call = PW_NO_SPAN;
-  ck->env.floor = ck->env.locals.n;
+  pw_stand before = pw_stand_in(ck, s->stmt);
   PW_PUSH(ck->arena, &ck->chain, signal);
   bool ok = pw_elab_scalar(ck, s->ex,
                            s->kind == PW_SIGNAL_STATE ? "the rate of a state" : "a sample", &node);
   ck->chain.n--;
-  ck->stmt = stmt;
-  ck->site = site;
-  ck->call = call;
-  ck->env.floor = floor;
+  pw_stand_back(ck, &before);
   s = &ck->m->signals.items[signal];
   s->value = ok ? node : pw_const(ck->dag, 0);
   s->known = true;

@@ -22,7 +22,6 @@ static bool is_known(pw_check *ck, const pw_ex *ex, pw_node node, double *out) {
 /* n numbers, or with `spread` one for all. */
 static bool known_list(pw_check *ck, const pw_ex *ex, int n, bool spread, double *out) {
   pw_val val;
-  ck->site = 0;
   if (!pw_elab_list(ck, ex, spread ? 0 : n, "a start value", &val)) {
     return false;
   }
@@ -97,9 +96,7 @@ static void set_signal(pw_check *ck, const pw_target *t, const pw_start_value *v
 }
 
 static void set_rotation(pw_check *ck, const pw_target *t, const pw_start_value *v) {
-  ck->site = PW_MAY_AXIS;
-  pw_val val = pw_elab(ck, v->ex);
-  ck->site = 0;
+  pw_val val = pw_elab_at(ck, v->ex, PW_MAY_AXIS);
   if (val.kind != PW_V_TURN) {
     pw_bad_kind(ck, v->ex, val, "an orientation `axis(u1, u2, u3, angle)`");
     return;
@@ -339,7 +336,7 @@ static void check_each(pw_check *ck, const pw_init *init, pw_start_value *v) {
                            ? pw_target_member(&t, i)
                            : pw_resolve(ck, init->ref, "only coordinates have start values");
     pw_start_set(ck, &member, v);
-    ck->env.locals.n = 0;
+    pw_env_clear(&ck->env);
   }
 }
 
@@ -349,7 +346,6 @@ static void check_init(pw_check *ck, const pw_init *init) {
                       .scope = ck->stmt->scope,
                       .guess = init->mode == PW_INIT_GUESS,
                       .is_end = ck->stmt->kind == PW_ST_END};
-  ck->site = 0;
   if (v.is_end && (init->mode == PW_INIT_CLOSED || init->is_force)) {
     refuse_rate(ck, init->span);
   } else if (init->mode == PW_INIT_CLOSED) {

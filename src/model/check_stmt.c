@@ -190,11 +190,40 @@ static void check_statement(pw_check *ck) {
   }
 }
 
+/* What its expressions may contain. */
+static unsigned site_of(const pw_stmt *s) {
+  switch (s->kind) {
+  case PW_ST_KINETIC: return PW_NO_KINK;
+  case PW_ST_EVENT:
+  case PW_ST_OUTPUT:
+  case PW_ST_PLOT:
+  case PW_ST_EXPECT: return PW_IN_RESULT;
+  case PW_ST_DRAW: return PW_MAY_FORCE | PW_MAY_RESULT;
+  default: return 0;
+  }
+}
+
+pw_stand pw_stand_in(pw_check *ck, const pw_stmt *stmt) {
+  pw_stand before = {ck->stmt, ck->site, ck->call, ck->env.floor};
+  ck->stmt = stmt;
+  ck->site = site_of(stmt);
+  ck->call = PW_NO_SPAN;
+  ck->env.floor = ck->env.locals.n;
+  return before;
+}
+
+void pw_stand_back(pw_check *ck, const pw_stand *before) {
+  ck->stmt = before->stmt;
+  ck->site = before->site;
+  ck->call = before->call;
+  ck->env.floor = before->floor;
+}
+
 /* The statement joins the list of those that make the model, in which parts are written out. */
 void pw_check_next(pw_check *ck, pw_stmt *stmt) {
   PW_PUSH(ck->arena, ck->flat, stmt);
   ck->stmt = stmt;
-  ck->site = 0;
+  ck->site = site_of(stmt);
   check_statement(ck);
 }
 
@@ -360,6 +389,7 @@ static bool check_model(bool symbols, const pw_kept_names *vary, pw_arena *arena
   for (int i = 0; i < ast->n && !ck->spent.too_large; i++) {
     pw_check_next(ck, ast->items[i]);
   }
+  ck->site = 0; /* behind all statements */
   if (!ck->spent.too_large) {
     pw_finish_signals(ck);
   }

@@ -258,7 +258,7 @@ static pw_val sum_each(pw_check *ck, const pw_ex *each) {
   for (int i = lo; i <= hi; i++) {
     pw_env_push(&ck->env, index, pw_scalar_val(pw_const(ck->dag, i)));
     pw_val term = pw_elab(ck, each->arg[2]);
-    ck->env.locals.n--;
+    pw_env_drop(&ck->env, 1);
     if (!add_term(ck, each->arg[2], term, &total)) {
       return PW_BAD_VAL;
     }
@@ -325,11 +325,11 @@ static pw_val lower(pw_check *ck, const pw_ex *cond, pw_val a, pw_val b) {
   if (ck->spent.depth >= PW_MAX_DEPTH || !pw_spend(ck, 1)) {
     return pw_elab(ck, cond);
   }
-  ck->spent.depth++;
+  pw_deeper(&ck->spent, 1);
   while (cond->kind == PW_EX_AND || cond->kind == PW_EX_OR) {
     pw_val inner = lower(ck, cond->arg[1], a, b);
     if (inner.kind == PW_V_BAD) {
-      ck->spent.depth--;
+      pw_deeper(&ck->spent, -1);
       return inner;
     }
     if (cond->kind == PW_EX_AND) {
@@ -339,7 +339,7 @@ static pw_val lower(pw_check *ck, const pw_ex *cond, pw_val a, pw_val b) {
     }
     cond = cond->arg[0];
   }
-  ck->spent.depth--;
+  pw_deeper(&ck->spent, -1);
   if (cond->kind < PW_EX_GT || cond->kind > PW_EX_LE) {
     pw_diag_ref d = pw_elab_error(ck, "E0105", cond->span, "expected a condition");
     pw_label(d, "compare two numbers: `a > b`");

@@ -94,7 +94,7 @@ static pw_val unknown_name(pw_check *ck, const pw_ex *ex) {
   } else if (strcmp(ex->name, "slip") == 0 || strcmp(ex->name, "stretch") == 0) {
     pw_help(d, "`%s` stands for the law's own argument, inside `friction` and `law` only",
             ex->name);
-  } else if (ck->overriding) {
+  } else if ((ck->site & PW_OVERRIDES) != 0) {
     pw_help(d, "a value is a number, or an expression of parameters: `2.5`, `m/2`, `30 [deg]`");
   } else if (ck->stmt != NULL && defines_or_restricts(ck->stmt) && strchr(ex->name, '.') == NULL) {
     pw_help(d, "define it above this line: `parameter %s = ...` or `let %s = ...`", ex->name,
@@ -113,7 +113,7 @@ static pw_val used_too_early(pw_check *ck, const pw_ex *ex, const pw_symbol *sym
     pw_label(d, "a definition cannot use the name it defines");
     return PW_BAD_VAL;
   }
-  if (ck->overriding) {
+  if ((ck->site & PW_OVERRIDES) != 0) {
     pw_label(d, "an override is made of numbers and of parameters defined before");
     return PW_BAD_VAL;
   }
@@ -476,14 +476,13 @@ pw_val pw_elab(pw_check *ck, const pw_ex *ex) {
     ck->spent.too_large = true;
     return PW_BAD_VAL;
   }
-  ck->spent.depth++;
+  pw_deeper(&ck->spent, 1);
   pw_val val = elab_kind(ck, ex);
-  ck->spent.depth--;
+  pw_deeper(&ck->spent, -1);
   return val;
 }
 
-bool pw_elab_scalar(pw_check *ck, const pw_ex *ex, const char *what, pw_node *out) {
-  pw_val val = pw_elab(ck, ex);
+static bool as_scalar(pw_check *ck, const pw_ex *ex, pw_val val, const char *what, pw_node *out) {
   if (val.kind != PW_V_SCALAR) {
     pw_bad_kind(ck, ex, val, pw_format_text(ck, "a number for %s", what));
     return false;
@@ -492,8 +491,8 @@ bool pw_elab_scalar(pw_check *ck, const pw_ex *ex, const char *what, pw_node *ou
   return true;
 }
 
-bool pw_elab_list(pw_check *ck, const pw_ex *ex, int n, const char *what, pw_val *out) {
-  pw_val val = pw_elab(ck, ex);
+static bool as_list(pw_check *ck, const pw_ex *ex, pw_val val, int n, const char *what,
+                    pw_val *out) {
   if (val.kind == PW_V_SCALAR) {
     val.v = pw_vector_val(ck, &val.node, 1).v;
     val.n = 1;
@@ -509,6 +508,14 @@ bool pw_elab_list(pw_check *ck, const pw_ex *ex, int n, const char *what, pw_val
   }
   *out = val;
   return true;
+}
+
+bool pw_elab_scalar(pw_check *ck, const pw_ex *ex, const char *what, pw_node *out) {
+  return as_scalar(ck, ex, pw_elab(ck, ex), what, out);
+}
+
+bool pw_elab_list(pw_check *ck, const pw_ex *ex, int n, const char *what, pw_val *out) {
+  return as_list(ck, ex, pw_elab(ck, ex), n, what, out);
 }
 
 bool pw_known_number(pw_check *ck, pw_node node, double *out) {
@@ -544,12 +551,27 @@ bool pw_node_is_known(pw_check *ck, const pw_ex *ex, pw_node node, unsigned site
   return true;
 }
 
-bool pw_elab_const(pw_check *ck, const pw_ex *ex, unsigned site, const char *what, double *out) {
+pw_val pw_elab_at(pw_check *ck, const pw_ex *ex, unsigned site) {
   unsigned before = ck->site;
-  ck->site = site;
-  pw_node node;
-  bool ok = pw_elab_scalar(ck, ex, what, &node);
+  ck->site = site | (before & PW_OVERRIDES);
+  pw_val val = pw_elab(ck, ex);
   ck->site = before;
+  return val;
+}
+
+bool pw_elab_scalar_at(pw_check *ck, const pw_ex *ex, unsigned site, const char *what,
+                       pw_node *out) {
+  return as_scalar(ck, ex, pw_elab_at(ck, ex, site), what, out);
+}
+
+bool pw_elab_list_at(pw_check *ck, const pw_ex *ex, unsigned site, int n, const char *what,
+                     pw_val *out) {
+  return as_list(ck, ex, pw_elab_at(ck, ex, site), n, what, out);
+}
+
+bool pw_elab_const(pw_check *ck, const pw_ex *ex, unsigned site, const char *what, double *out) {
+  pw_node node;
+  bool ok = pw_elab_scalar_at(ck, ex, site, what, &node);
   return ok && pw_node_is_known(ck, ex, node, site, what, out);
 }
 

@@ -68,10 +68,8 @@ static bool check_delay(pw_check *ck, const pw_ex *ex, pw_node value, double T) 
 pw_val pw_call_delay(pw_check *ck, const pw_ex *ex) {
   pw_node value;
   double T;
-  unsigned site = ck->site;
-  ck->site = site & (PW_NO_SIGN | PW_NO_KINK);
-  bool ok = pw_elab_scalar(ck, ex->arg[1], "a delay", &value);
-  ck->site = site;
+  unsigned site = ck->site & (PW_NO_SIGN | PW_NO_KINK);
+  bool ok = pw_elab_scalar_at(ck, ex->arg[1], site, "a delay", &value);
   ok = pw_elab_const(ck, ex->arg[2], 0, "the time of a delay", &T) && ok;
   if (!ok || !check_delay(ck, ex, value, T)) {
     return PW_BAD_VAL;

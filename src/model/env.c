@@ -157,6 +157,14 @@ void pw_env_push(pw_env *env, pw_name name, pw_val val) {
   PW_PUSH(env->arena, &env->locals, sym);
 }
 
+void pw_env_drop(pw_env *env, int n) {
+  env->locals.n -= n;
+}
+
+void pw_env_clear(pw_env *env) {
+  env->locals.n = 0;
+}
+
 void pw_env_suggest(const pw_env *env, pw_suggest *s) {
   for (int i = env->floor; i < env->locals.n; i++) {
     pw_suggest_try(s, env->locals.items[i].name);

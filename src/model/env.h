@@ -79,6 +79,9 @@ pw_symbol *pw_env_find(const pw_env *env, const char *name);
 bool pw_env_excuses(const pw_env *env, const char *name);
 
 void pw_env_push(pw_env *env, pw_name name, pw_val val);
+/* Forgets the last n locals that were pushed; all of them. */
+void pw_env_drop(pw_env *env, int n);
+void pw_env_clear(pw_env *env);
 
 /* Offers every name defined so far. */
 void pw_env_suggest(const pw_env *env, pw_suggest *s);

@@ -41,9 +41,8 @@ static bool expand(pw_check *ck, pw_member_fn member, int lo, int hi, pw_val *la
       pw_env_push(&ck->env, label->index, pw_scalar_val(pw_const(ck->dag, i)));
       name = pw_intern_format(ck->names, "%s[%d]", name, i);
     }
-    ck->site = 0;
     ok = pw_spend(ck, 1) && member(ck, name);
-    ck->env.locals.n = 0;
+    pw_env_clear(&ck->env);
     int rows = ck->m->rows.n - before;
     law->each = i > lo ? law->each : each > 0 ? each : rows;
     ok = ok && same_size(ck, name, rows, law->each);
@@ -58,16 +57,15 @@ static bool expand_row(pw_check *ck, pw_member_fn member, int i, pw_pairs *out, 
   pw_val first = pw_scalar_val(pw_const(ck->dag, i));
   pw_env_push(&ck->env, label->index, first);
   bool ok = pw_elab_range(ck, label->from2, label->to2, true, &lo, &hi);
-  ck->env.locals.n = 0;
+  pw_env_clear(&ck->env);
   *out = (pw_pairs){.lo = ok ? lo : 0, .n = ok ? hi - lo + 1 : 0, .row = ck->m->rows.n};
   for (int j = out->lo; j < out->lo + out->n && ok; j++) {
     int before = ck->m->rows.n;
     const char *name = pw_intern_format(ck->names, "%s[%d][%d]", label->name.text, i, j);
     pw_env_push(&ck->env, label->index, first);
     pw_env_push(&ck->env, label->second, pw_scalar_val(pw_const(ck->dag, j)));
-    ck->site = 0;
     ok = pw_spend(ck, 1) && member(ck, name);
-    ck->env.locals.n = 0;
+    pw_env_clear(&ck->env);
     int rows = ck->m->rows.n - before;
     law->each = law->each == 0 ? rows : law->each;
     ok = ok && same_size(ck, name, rows, law->each);

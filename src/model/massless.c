@@ -103,16 +103,15 @@ static bool add_balance(pw_check *ck, const pw_coord *c, const pw_massless *x, p
   if (!by_rate && !pw_elab_rate(ck, &sum, 1, &rate)) {
     return false;
   }
-  const pw_stmt *before = ck->stmt;
   const char *name = pw_intern_format(ck->names, "%s.balance", c->name);
   pw_val value = {.kind = PW_V_VECTOR, .n = 1, .v = &sum};
   pw_row_draft draft = {.kind = by_rate                    ? PW_KIND_NONHOLONOMIC
                                 : (has & PW_HAS_TIME) != 0 ? PW_KIND_RHEONOMIC
                                                            : PW_KIND_HOLONOMIC,
                         .clause = PW_NO_CLAUSES};
-  ck->stmt = statement_of(ck, c, name);
+  pw_stand before = pw_stand_in(ck, statement_of(ck, c, name));
   bool ok = pw_add_rows(ck, name, &draft, &value, c->span);
-  ck->stmt = before;
+  pw_stand_back(ck, &before);
   if (ok) {
     ck->m->rows.items[ck->m->rows.n - 1].is_balance = true;
   }

@@ -240,7 +240,6 @@ static void apply_to_start(pw_check *ck, const pw_given *g) {
 }
 
 void pw_apply_start_overrides(pw_check *ck) {
-  ck->site = 0;
   for (int i = 0; i < ck->n_given; i++) {
     if (!ck->given[i].used) {
       apply_to_start(ck, &ck->given[i]);

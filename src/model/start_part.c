@@ -118,7 +118,6 @@ void pw_collect_settings(pw_check *ck, pw_settings *all) {
   for (int i = 0; i < ck->m->nv; i++) {
     all->u_owner[i] = -1;
   }
-  ck->site = 0;
   for (int i = 0; i < ast->n; i++) {
     for (int k = 0; ast->items[i]->kind == PW_ST_START && k < ast->items[i]->u.start.n; k++) {
       collect_init(ck, all, i, k);

@@ -137,7 +137,7 @@ pw_target pw_resolve(pw_check *ck, const pw_ex *ref, const char *purpose) {
     pw_elab(ck, ref);
     return bad;
   }
-  ck->spent.depth++;
+  pw_deeper(&ck->spent, 1);
   ref = pw_part_member(ck, ref);
   pw_target t = bad;
   switch (ref->kind) {
@@ -150,6 +150,6 @@ pw_target pw_resolve(pw_check *ck, const pw_ex *ref, const char *purpose) {
     break;
   default: t = not_a_coordinate(ck, ref, "an expression", purpose); break;
   }
-  ck->spent.depth--;
+  pw_deeper(&ck->spent, -1);
   return t;
 }
