@@ -296,7 +296,7 @@ static void warn_nan(const pawl_run *run, pawl_diags *diags) {
 }
 
 static pawl_status settle(pawl_run *run) {
-  pw_certify_end(run);
+  run->result.not_a_motion = pw_certify_end(run);
   pw_sim_record_point(run->sim, PAWL_AFTER); /* no segment begins here */
   run->result.segments = run->keep.stored;
   run->result.left_out = run->keep.left_out;
@@ -304,7 +304,7 @@ static pawl_status settle(pawl_run *run) {
   run->result.wall = pw_run_wall(run);
   run->result.stats = pawl_sim_statistics(run->sim);
   pawl_status status = pawl_sim_energy(run->sim, &run->result.energy, run->works);
-  return status == PAWL_OK ? pw_expect_finish(run) : status;
+  return status == PAWL_OK ? pw_expect_finish(run, &run->result.failed) : status;
 }
 
 pawl_status pawl_run_go(pawl_run *run, pawl_diags *diags) {

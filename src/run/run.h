@@ -93,8 +93,9 @@ struct pawl_run {
   pawl_run_result result;
 };
 
-/* Completes run->opts from the run statement and checks it. */
-PAWL_NODISCARD pawl_status pw_run_options(pawl_run *run, pawl_diags *diags);
+/* Completes options from the run statement and checks them. */
+PAWL_NODISCARD pawl_status pw_run_options(const pawl_system *sys, pawl_run_opts *opts,
+                                          pawl_diags *diags);
 PAWL_NODISCARD pawl_status pw_run_create(const pawl_model *model, const pawl_run_opts *opts,
                                          pawl_diags *diags, pawl_run **out);
 double pw_clock(void); /* seconds */
@@ -121,7 +122,8 @@ void pw_certify_segment(pawl_run *run, const pw_segment *segment);
 void pw_certify_row(pawl_run *run, const double *row);
 void pw_certify_side(pawl_run *run, pawl_side side, const double *row);
 void pw_certify_chunk(pawl_run *run, const pw_chunk_view *chunk);
-void pw_certify_end(pawl_run *run);
+/* The end; whether it is no motion of the model. */
+bool pw_certify_end(pawl_run *run);
 /* Errors are of the size of the tolerance, not of fixed steps. */
 bool pw_run_is_exact(const pawl_run *run);
 
@@ -143,8 +145,8 @@ void pw_expect_plan_free(pawl_run *run);
 double pw_expect_next(pawl_run *run, double until);
 PAWL_NODISCARD pawl_status pw_expect_time(pawl_run *run, double t);
 PAWL_NODISCARD pawl_status pw_expect_event(pawl_run *run, const pawl_event *event);
-/* At the end: evaluates the rest and says what never came. */
-PAWL_NODISCARD pawl_status pw_expect_finish(pawl_run *run);
+/* At the end: evaluates the rest, says what never came, and counts those that failed. */
+PAWL_NODISCARD pawl_status pw_expect_finish(pawl_run *run, int *failed);
 
 /* ---- folder ---- */
 
@@ -199,8 +201,8 @@ const char *pw_ending_text(pawl_ending ending);
 const char *pw_method_text(pawl_method method);
 
 /* Derivatives (run_gradient.c): names are copied and freed; computed after the motion. */
-bool pw_run_copy_names(pawl_run *run, const pawl_run_opts *opts);
-void pw_run_free_names(pawl_run *run);
+bool pw_run_copy_names(pawl_run_opts *to, const pawl_run_opts *opts);
+void pw_run_free_names(const pawl_run_opts *opts);
 PAWL_NODISCARD pawl_status pw_run_differentiate(pawl_run *run, pawl_diags *diags);
 
 #endif

@@ -48,14 +48,13 @@ void pw_certify_chunk(pawl_run *run, const pw_chunk_view *chunk) {
   }
 }
 
-void pw_certify_end(pawl_run *run) {
+bool pw_certify_end(pawl_run *run) {
   int unseen = pawl_sim_unseen_count(run->sim);
   if (run->certifier != NULL && unseen > 0) {
     pw_own_unseen(run->certifier, unseen, pawl_sim_unseen(run->sim, 0).from);
   }
   pawl_certify_finish(run->certifier);
-  run->result.not_a_motion =
-      run->certifier != NULL && pawl_certify_get(run->certifier).verdict == PAWL_NOT_A_MOTION;
+  return run->certifier != NULL && pawl_certify_get(run->certifier).verdict == PAWL_NOT_A_MOTION;
 }
 
 void pw_certificate_json(pw_buf *out, const pawl_run *run, bool brief) {

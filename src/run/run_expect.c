@@ -138,7 +138,8 @@ static int first_of(const pw_expect_plan *plan, const char *of, size_t len) {
 static pawl_status count_event(pawl_run *run, int k, double t) {
   const pw_due *group = run->plan.event;
   int last = group[k].last;
-  long seen = ++run->expect[group[last].i].seen;
+  pw_expect *counts = &run->expect[group[last].i];
+  long seen = ++counts->seen;
   pawl_status status = PAWL_OK;
 
   /* the first with this count, by bisection: counts rise within the group */
@@ -190,13 +191,14 @@ static void never_came(pawl_run *run, int i) {
   }
 }
 
-pawl_status pw_expect_finish(pawl_run *run) {
+pawl_status pw_expect_finish(pawl_run *run, int *failed) {
   bool complete = run->result.ending == PAWL_ENDED || run->result.ending == PAWL_ENDED_BY_EVENT;
   const pw_expect_plan *plan = &run->plan;
-  run->result.failed = 0;
+  *failed = 0;
   for (int k = 0; k < plan->n_event; k++) { /* every member knows the count of its group */
     const pw_due *last = &plan->event[plan->event[k].last];
-    run->expect[plan->event[k].i].seen = run->expect[last->i].seen;
+    pw_expect *e = &run->expect[plan->event[k].i];
+    e->seen = run->expect[last->i].seen;
   }
   for (int i = 0; i < run->n_expect; i++) {
     pw_expect *e = &run->expect[i];
@@ -209,7 +211,7 @@ pawl_status pw_expect_finish(pawl_run *run) {
     if (!e->done) {
       never_came(run, i);
     }
-    run->result.failed += !e->ok;
+    *failed += !e->ok;
   }
   return PAWL_OK;
 }

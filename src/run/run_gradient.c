@@ -7,15 +7,15 @@
 #include "run/run.h"
 #include "tangent/gradient.h"
 
-bool pw_run_copy_names(pawl_run *run, const pawl_run_opts *opts) {
+bool pw_run_copy_names(pawl_run_opts *to, const pawl_run_opts *opts) {
   int n = opts->n_gradient;
-  run->opts.gradient = NULL;
-  run->opts.n_gradient = 0;
+  to->gradient = NULL;
+  to->n_gradient = 0;
   if (n <= 0) {
     return true;
   }
   char **copy = calloc((size_t)n, sizeof *copy);
-  run->opts.gradient = (const char *const *)copy;
+  to->gradient = (const char *const *)copy;
   for (int i = 0; i < n && copy != NULL; i++) {
     size_t size = strlen(opts->gradient[i]) + 1;
     copy[i] = malloc(size);
@@ -23,17 +23,16 @@ bool pw_run_copy_names(pawl_run *run, const pawl_run_opts *opts) {
       return false;
     }
     memcpy(copy[i], opts->gradient[i], size);
-    run->opts.n_gradient = i + 1;
+    to->n_gradient = i + 1;
   }
   return copy != NULL;
 }
 
-void pw_run_free_names(pawl_run *run) {
-  for (int i = 0; i < run->opts.n_gradient; i++) {
-    free((void *)(uintptr_t)run->opts.gradient[i]);
+void pw_run_free_names(const pawl_run_opts *opts) {
+  for (int i = 0; i < opts->n_gradient; i++) {
+    free((void *)(uintptr_t)opts->gradient[i]);
   }
-  free((void *)(uintptr_t)run->opts.gradient);
-  pawl_gradient_free(run->gradient);
+  free((void *)(uintptr_t)opts->gradient);
 }
 
 pawl_status pw_run_differentiate(pawl_run *run, pawl_diags *diags) {

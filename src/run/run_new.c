@@ -125,7 +125,7 @@ static pawl_status fill(pawl_run *run, const pawl_run_opts *opts, pawl_diags *di
     pw_help(ref, "save `npz` instead, or build with the package libhdf5-dev installed");
     return PAWL_E_UNSUPPORTED;
   }
-  if (!pw_run_copy_names(run, opts)) {
+  if (!pw_run_copy_names(&run->opts, opts)) {
     return PAWL_E_MEMORY;
   }
   pawl_system_opts system = {.overrides = opts->overrides,
@@ -141,7 +141,7 @@ static pawl_status fill(pawl_run *run, const pawl_run_opts *opts, pawl_diags *di
     status = PAWL_E_MEMORY;
   }
   if (status == PAWL_OK) {
-    status = pw_run_options(run, diags);
+    status = pw_run_options(run->sys, &run->opts, diags);
   }
   if (status == PAWL_OK) {
     status = make_room(run) ? PAWL_OK : PAWL_E_MEMORY;
@@ -208,7 +208,8 @@ void pawl_run_free(pawl_run *run) {
   pawl_system_free(run->sys);
   pw_model_drop(run->model);
   free_overrides(run);
-  pw_run_free_names(run);
+  pw_run_free_names(&run->opts);
+  pawl_gradient_free(run->gradient);
   for (int i = 0; i < run->n_col && run->column != NULL; i++) {
     free(run->column[i]);
   }

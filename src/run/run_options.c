@@ -22,11 +22,10 @@ static const pawl_run_option *find_option(const pawl_system *sys, const char *wo
   return NULL;
 }
 
-static pawl_status choose_span(pawl_run *run, pawl_diags *diags) {
-  pawl_sim_opts *sim = &run->opts.sim;
-  if (!sim->use_span && !pawl_run_span(run->sys, &sim->from, &sim->to)) {
-    pw_diag_ref ref = pw_error(diags, "E0601", pw_place_of_end(run->sys),
-                               "the model does not say how long to run");
+static pawl_status choose_span(const pawl_system *sys, pawl_sim_opts *sim, pawl_diags *diags) {
+  if (!sim->use_span && !pawl_run_span(sys, &sim->from, &sim->to)) {
+    pw_diag_ref ref =
+        pw_error(diags, "E0601", pw_place_of_end(sys), "the model does not say how long to run");
     pw_label(ref, "the model ends here, without `run`");
     pw_help(ref, "add a line such as `run 0..10`, or give the span with `-t 0..10`");
     return PAWL_E_MODEL;
@@ -42,53 +41,54 @@ static pawl_status choose_span(pawl_run *run, pawl_diags *diags) {
 }
 
 /* An option that was given is a mistake of the caller's, one of the run statement the model's. */
-static pawl_status bad_option(const pawl_run *run, pawl_diags *diags, const char *word,
+static pawl_status bad_option(const pawl_system *sys, pawl_diags *diags, const char *word,
                               double value, const char *legal) {
   pawl_run_option option;
-  const pawl_run_option *stated = find_option(run->sys, word, &option);
+  const pawl_run_option *stated = find_option(sys, word, &option);
   bool in_model = stated != NULL && stated->value == value;
-  pw_error(diags, "E0603", in_model ? pw_place_of_option(run->sys, word) : PW_NO_SPAN,
+  pw_error(diags, "E0603", in_model ? pw_place_of_option(sys, word) : PW_NO_SPAN,
            "run option `%s` is %.9g, but must be %s", word, value, legal);
   return in_model ? PAWL_E_MODEL : PAWL_E_ARGUMENT;
 }
 
-static pawl_status check_numbers(const pawl_run *run, pawl_diags *diags) {
-  const pawl_sim_opts *sim = &run->opts.sim;
+static pawl_status check_numbers(const pawl_system *sys, const pawl_run_opts *opts,
+                                 pawl_diags *diags) {
+  const pawl_sim_opts *sim = &opts->sim;
   double value = 0;
-  const pawl_option *wrong = pw_options_wrong(&run->opts, &value);
+  const pawl_option *wrong = pw_options_wrong(opts, &value);
   if (wrong != NULL) {
     char legal[160];
     pawl_option_legal(wrong, legal, sizeof legal);
-    return bad_option(run, diags, wrong->word, value, legal);
+    return bad_option(sys, diags, wrong->word, value, legal);
   }
-  if ((sim->to - sim->from) / run->opts.every > most_rows) {
-    return bad_option(run, diags, "every", run->opts.every, "large enough for at most 1e9 rows");
+  if ((sim->to - sim->from) / opts->every > most_rows) {
+    return bad_option(sys, diags, "every", opts->every, "large enough for at most 1e9 rows");
   }
   return PAWL_OK;
 }
 
-static pawl_status complete(pawl_run *run, pawl_diags *diags) {
-  pawl_sim_opts *sim = &run->opts.sim;
-  pawl_status status = choose_span(run, diags);
+static pawl_status complete(const pawl_system *sys, pawl_run_opts *opts, pawl_diags *diags) {
+  pawl_sim_opts *sim = &opts->sim;
+  pawl_status status = choose_span(sys, sim, diags);
   if (status != PAWL_OK) {
     return status;
   }
-  for (int i = 0; i < pawl_run_options(run->sys); i++) {
-    pawl_run_option o = pawl_run_option_get(run->sys, i);
-    pw_option_state(&run->opts, o.word, o.choice, o.value);
+  for (int i = 0; i < pawl_run_options(sys); i++) {
+    pawl_run_option o = pawl_run_option_get(sys, i);
+    pw_option_state(opts, o.word, o.choice, o.value);
   }
-  pw_options_default(&run->opts);
-  sim->method = pawl_method_for(run->sys, sim->method);
+  pw_options_default(opts);
+  sim->method = pawl_method_for(sys, sim->method);
   sim->step = sim->step == 0 ? sim->max_step : sim->step;
-  if (run->opts.every == 0) {
-    run->opts.every = (sim->to - sim->from) / PAWL_DEFAULT_ROWS;
+  if (opts->every == 0) {
+    opts->every = (sim->to - sim->from) / PAWL_DEFAULT_ROWS;
   }
-  return check_numbers(run, diags);
+  return check_numbers(sys, opts, diags);
 }
 
-pawl_status pw_run_options(pawl_run *run, pawl_diags *diags) {
-  pw_places_use(run->sys, diags);
-  pawl_status status = complete(run, diags);
+pawl_status pw_run_options(const pawl_system *sys, pawl_run_opts *opts, pawl_diags *diags) {
+  pw_places_use(sys, diags);
+  pawl_status status = complete(sys, opts, diags);
   pw_places_use(NULL, diags);
   return status;
 }

@@ -140,13 +140,16 @@ static pawl_status make(pawl_gauss *g, const pawl_gauss_opts *opts, pawl_diags *
     pw_static_list(g, PAWL_LEFT);
   }
   pw_static_sets(g);
-  pw_static_sizes(g);
+  pw_static_sizes(g, g->size);
+  g->along = pw_static_along(g);
   pw_static_cones(g);
-  pw_static_potentials(g);
+  g->dissipation = pw_static_dissipations(g);
+  g->V = pw_static_potential(g);
   if (opts->trial != NULL) {
     pw_static_try(g, opts->trial);
   }
-  pw_static_principles(g, opts->variations > 0 ? opts->variations : DEFAULT_VARIATIONS, opts->seed);
+  pw_static_principles(g, opts->variations > 0 ? opts->variations : DEFAULT_VARIATIONS, opts->seed,
+                       g->principle);
   return PAWL_OK;
 }
 

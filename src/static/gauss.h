@@ -112,22 +112,26 @@ void pw_static_free(const pawl_gauss *g, pawl_when when, double *c);
 void pw_static_sets(pawl_gauss *g);
 /* The same for one of them (nr sets a level), NULL: none. */
 void pw_static_fill_sets(pawl_gauss *g, const pw_static_solution *x, pw_law_set **set);
-void pw_static_sizes(pawl_gauss *g);
+/* The rank of the rows whose sets are no points, by solution and level. */
+void pw_static_sizes(pawl_gauss *g, int size[][PW_LEVELS]);
 /* Interval of the sets of all rows that row i ranges over. */
 pw_law_set pw_static_range(const pawl_gauss *g, const pw_law_set *set, int i);
 /* What a row counts as zero among the accelerations. */
 double pw_static_tiny(const pawl_gauss *g, int row);
-/* Directions of forces, and the cones of directions that they leave. */
+/* Generalised force per force of a law, laws x nv; the cones of directions that forces leave. */
+double *pw_static_along(pawl_gauss *g);
 void pw_static_cones(pawl_gauss *g);
-/* V, and Phi of each row at the velocity; while the mechanics is at hand. */
-void pw_static_potentials(pawl_gauss *g);
+/* V, and Phi of each row (nr) at the velocity; while the mechanics is at hand. */
+double pw_static_potential(const pawl_gauss *g);
+double *pw_static_dissipations(pawl_gauss *g);
 /* An acceleration a (nv as shown) against the three principles. */
 void pw_static_try(pawl_gauss *g, const double *a);
 /* Psi of all laws whose forces are open, at the accelerations y of the rows with the sets of a
  * level; infinite if a law forbids them. row: the law that does, else -1. */
 double pw_static_psi(const pawl_gauss *g, const pw_law_set *set, const double *y, double tiny,
                      int *row);
-/* Worst values of the three principles. */
-void pw_static_principles(pawl_gauss *g, int variations, unsigned long seed);
+/* Worst values of the three principles; NAN: there is no solution. */
+void pw_static_principles(pawl_gauss *g, int variations, unsigned long seed,
+                          double worst[PW_LEVELS]);
 
 #endif

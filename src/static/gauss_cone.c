@@ -197,12 +197,12 @@ static void find_cone(pawl_gauss *g, int level) {
   show(g, &c, &g->cone[level]);
 }
 
-void pw_static_cones(pawl_gauss *g) {
+double *pw_static_along(pawl_gauss *g) {
   int laws = g->sys->model->rows.n, n = g->f.n;
   double *J = PW_TAKE(&g->arena, n + 1, double);
-  g->along = PW_TAKE(&g->arena, laws * n + 1, double);
+  double *along = PW_TAKE(&g->arena, laws * n + 1, double);
   for (int i = 0; i < g->sys->nr; i++) { /* kinks of one law have one covector */
-    double *to = at(g->along, n, g->sys->row_of[i]);
+    double *to = at(along, n, g->sys->row_of[i]);
     covector(g, i, J);
     for (int k = 0; k < n; k++) {
       to[k] = g->row[i].sense * J[k] / g->sys->row[i].unit;
@@ -210,6 +210,10 @@ void pw_static_cones(pawl_gauss *g) {
     }
     pw_static_turn(g, 1, to);
   }
+  return along;
+}
+
+void pw_static_cones(pawl_gauss *g) {
   for (int level = 0; level < PW_LEVELS; level++) {
     find_cone(g, level);
   }

@@ -101,19 +101,23 @@ static double of_row(pawl_gauss *g, int i, slip *s) {
   return r->sign.rate == 0 ? 0 : pw_law_set_support(&r->set, &back, NULL);
 }
 
-void pw_static_potentials(pawl_gauss *g) {
+double *pw_static_dissipations(pawl_gauss *g) {
   int n = g->f.n + 1;
-  double energy[3];
   slip s = {.g = g,
             .from = PW_TAKE(&g->arena, n, double),
             .u = PW_TAKE(&g->arena, n, double),
             .graph = PW_TAKE(&g->arena, 2 * g->sys->ni + 1, double)};
-  g->dissipation = PW_TAKE(&g->arena, g->sys->nr + 1, double);
+  double *out = PW_TAKE(&g->arena, g->sys->nr + 1, double);
   for (int i = g->sys->nc; i < g->sys->nr; i++) {
-    g->dissipation[i] = of_row(g, i, &s);
+    out[i] = of_row(g, i, &s);
   }
+  return out;
+}
+
+double pw_static_potential(const pawl_gauss *g) {
+  double energy[3];
   pw_mech_energy(g->mech, g->t, g->q, g->u, g->side, energy);
-  g->V = energy[1];
+  return energy[1];
 }
 
 /* ---- accelerations ---- */

@@ -221,12 +221,12 @@ static bool report_ridge(const pawl_gauss *g, int i, pawl_diags *diags) {
 }
 
 /* c_0: what acts without any law. The frame holds the forces above the kinks. */
-static void remove_laws(pawl_gauss *g) {
+static void remove_laws(const pawl_gauss *g, double *c0) {
   const pw_system *s = g->sys;
-  memcpy(g->c0, g->f.c_force, (size_t)g->f.n * sizeof *g->c0);
+  memcpy(c0, g->f.c_force, (size_t)g->f.n * sizeof *c0);
   for (int i = 0; i < s->ni; i++) {
     double x = pw_mech_side_force(g->mech, i) * g->f.length[s->nc + i];
-    pw_axpy(-x, pw_static_column(g, s->nc + i), g->c0, g->f.n);
+    pw_axpy(-x, pw_static_column(g, s->nc + i), c0, g->f.n);
   }
 }
 
@@ -236,7 +236,7 @@ bool pw_static_rows(pawl_gauss *g, pawl_diags *diags) {
   double *limit = PW_TAKE(&g->arena, s->ni + 1, double);
   double *u = PW_TAKE(&g->arena, s->nv + 1, double);
   bool ok = true;
-  remove_laws(g);
+  remove_laws(g, g->c0);
   pw_mech_graphs(g->mech, g->t, g->q, g->u, g->side, graph, limit);
   for (int i = 0; i < s->nr; i++) {
     describe(g, i, graph, limit);

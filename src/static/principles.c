@@ -122,12 +122,12 @@ static double worst_of(pawl_gauss *g, int solution, int level, int variations, u
   return isinf(worst) ? 0 : worst; /* nothing can be varied: nothing to violate */
 }
 
-void pw_static_principles(pawl_gauss *g, int variations, unsigned long seed) {
+void pw_static_principles(pawl_gauss *g, int variations, unsigned long seed,
+                          double worst[PW_LEVELS]) {
   for (int level = 0; level < PW_LEVELS; level++) {
-    g->principle[level] = NAN;
+    worst[level] = NAN;
     for (int k = 0; k < g->when[PAWL_RIGHT].count; k++) {
-      g->principle[level] =
-          fmax(g->principle[level], worst_of(g, k, level, variations, seed + (uint64_t)level));
+      worst[level] = fmax(worst[level], worst_of(g, k, level, variations, seed + (uint64_t)level));
     }
   }
 }

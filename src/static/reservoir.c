@@ -188,10 +188,10 @@ static int rank_of(pawl_gauss *g, const pw_law_set *set) {
   return count == 0 ? 0 : pw_qr_decompose(&qr, PW_SCALE(RANK_ROWS));
 }
 
-void pw_static_sizes(pawl_gauss *g) {
+void pw_static_sizes(pawl_gauss *g, int size[][PW_LEVELS]) {
   for (int k = 0; k <= PW_MOST_SOLUTIONS; k++) {
     for (int level = 0; level < PW_LEVELS && g->set[k][level] != NULL; level++) {
-      g->size[k][level] = rank_of(g, g->set[k][level]);
+      size[k][level] = rank_of(g, g->set[k][level]);
     }
   }
 }

@@ -228,7 +228,7 @@ static pawl_status work(pawl_lab *l, pawl_diags *diags) {
     status = pw_lab_carried(l);
   }
   if (status == PAWL_OK) {
-    status = pw_lab_search(l);
+    status = pw_lab_search(l, &l->worst);
   }
   if (status == PAWL_OK) {
     status = pw_lab_conserve(l);

@@ -77,8 +77,8 @@ void pw_lab_user_at(double t, void *user, double *w, double *rate);
 
 /* Conserved quantities, watched along the motion. */
 PAWL_NODISCARD pawl_status pw_lab_conserve(pawl_lab *lab);
-/* The search for the worst weak variation. */
-PAWL_NODISCARD pawl_status pw_lab_search(pawl_lab *lab);
+/* The search for the worst weak variation: replaces `worst` where it finds a worse one. */
+PAWL_NODISCARD pawl_status pw_lab_search(const pawl_lab *lab, pw_lab_entry *worst);
 /* Curves with delta phi >= 0 for laws whose multipliers are states, Kozlov (7.1). */
 PAWL_NODISCARD pawl_status pw_lab_carried(pawl_lab *lab);
 

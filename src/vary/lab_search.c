@@ -21,7 +21,8 @@ typedef struct probe_bump { /* b(t) e */
 } probe_bump;
 
 typedef struct search {
-  pawl_lab *lab;
+  const pawl_lab *lab;
+  pw_lab_entry *worst; /* so far */
   int n, bumps;
   probe_bump *along; /* bumps x n, then the steepest ones: bumps */
   double *e;         /* of all of them */
@@ -115,10 +116,10 @@ static pawl_status try_steepest(search *s) {
       from = x.family.from;
       to = x.family.to;
     }
-    const pawl_lab_family *w = &s->lab->worst.family;
+    const pawl_lab_family *w = &s->worst->family;
     if (w->kind == NULL || value < w->value / w->tolerance) {
       name_direction(s->lab, steepest[k].e, x.along, sizeof x.along);
-      s->lab->worst = x;
+      *s->worst = x;
     }
   }
   s->from = from;
@@ -141,8 +142,8 @@ static bool make_room(search *s) {
   return s->along != NULL && s->e != NULL;
 }
 
-pawl_status pw_lab_search(pawl_lab *l) {
-  search s = {.lab = l, .n = l->sys->nv, .from = l->rows[0]};
+pawl_status pw_lab_search(const pawl_lab *l, pw_lab_entry *worst) {
+  search s = {.lab = l, .worst = worst, .n = l->sys->nv, .from = l->rows[0]};
   s.to = l->rows[(ptrdiff_t)(l->n - 1) * l->stride];
   s.bumps = s.n == 0 ? 0 : MOST_SUMS / s.n < BUMPS ? MOST_SUMS / s.n : BUMPS;
   s.bumps = s.bumps < 1 ? 1 : s.bumps;

@@ -50,13 +50,13 @@ static int velocity_of(const pawl_lab *l, const char *name, size_t n) {
   return -1;
 }
 
-static void put_function(pawl_lab *l, const char *text, size_t n, int velocity, pw_buf *out) {
+static void put_function(pw_lab_user *user, const char *text, size_t n, int velocity, pw_buf *out) {
   for (int k = 0; k < 2; k++) {
     pw_buf_puts(out, "plot (");
     pw_buf_add(out, text, n);
     pw_buf_puts(out, k == 0 ? ")\n" : ")'\n");
   }
-  l->user.velocity[l->user.n_function++] = velocity;
+  user->velocity[user->n_function++] = velocity;
 }
 
 /* To the comma that ends an entry: one outside of all brackets. */
@@ -99,7 +99,7 @@ static pawl_status take_entry(pawl_lab *l, const char *text, size_t n, pawl_diag
   if (blank == rest) {
     return refuse(diags, "no expression in", whole);
   }
-  put_function(l, colon + 1, rest, velocity, out);
+  put_function(&l->user, colon + 1, rest, velocity, out);
   return PAWL_OK;
 }
 
@@ -124,7 +124,7 @@ static pawl_status take_all(pawl_lab *l, pawl_diags *diags, pw_buf *out) {
     if (shift[strspn(shift, " \t")] == '\0') {
       return refuse(diags, "no expression in", shift);
     }
-    put_function(l, shift, strlen(shift), l->sys->nv, out);
+    put_function(&l->user, shift, strlen(shift), l->sys->nv, out);
   }
   return PAWL_OK;
 }

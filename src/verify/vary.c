@@ -250,7 +250,7 @@ static void node(pawl_vary *v, int row, double t, double weight) {
     pw_axpy(v->at.dq[v->sys->model->nq + k], push, v->reaction, n);
   }
   if (v->given) {
-    pw_vary_split(v, v->reaction, false);
+    pw_vary_split(v, v->reaction, false, v->own, v->push);
   }
   for (int k = 0; k < v->n; k++) {
     if (v->item[k].kind == PAWL_VARY_STRONG || v->item[k].kind == PAWL_VARY_GENERAL) {
@@ -376,7 +376,7 @@ static void strike(pawl_vary *v, double t, const double *q, const double *u) {
     jumps = jumps || fabs(v->bare[i]) > PW_SCALE(CERT_VARY_ROUNDING) * fabs(p[i]);
   }
   pw_probe_forward(&v->probe, v->bare);
-  pw_vary_split(v, v->bare, true);
+  pw_vary_split(v, v->bare, true, v->own, v->push);
   for (int k = 0; k < v->n; k++) {
     pw_variation *x = &v->item[k];
     double tau = 0, rate = 0;

@@ -107,9 +107,10 @@ void pw_vary_rate(pawl_vary *v);
 /* What displacements a row forbids: the unit vector (nv) L^-1 Phi along its force, turned so that
  * it points to what is allowed; false: it has none. After pw_probe_at. */
 bool pw_vary_normal(const pawl_vary *v, int i, double *out);
-/* Splits `rest` (nv), L^-1 of a reaction or impulse: v->own is what laws that are no constraints
- * have of it, by the least distance to all that the laws here can do. After pw_probe_at. */
-void pw_vary_split(pawl_vary *v, const double *rest, bool impulse);
+/* Splits `rest` (nv), L^-1 of a reaction or impulse, by the least distance to all that the laws
+ * here can do: own (nv) is what laws that are no constraints have of it, push (nr) the force of
+ * each wall. After pw_probe_at. */
+void pw_vary_split(pawl_vary *v, const double *rest, bool impulse, double *own, double *push);
 
 double pw_vary_crossed(pawl_vary *v, const double *x);
 

@@ -52,7 +52,7 @@ static double room_of(const pawl_vary *v, int i) {
 /* x = L^T w of length 1 moves by y, the shortest with a.(x + y) >= -room for every row. With the
  * columns (a, -room - a.x) and the least squares solution m >= 0 of "columns m = (0, 1)", y is the
  * rest, divided by minus its last component. */
-static bool solve(pawl_vary *v, const double *x, double scale) {
+static bool solve(pawl_vary *v, const double *x, double scale, double *target) {
   int n = v->sys->nv;
   bool moves = false;
   pw_reach_begin(&v->reach);
@@ -66,9 +66,9 @@ static bool solve(pawl_vary *v, const double *x, double scale) {
     moves = moves || column[n] > 0 || (i < v->sys->nc && column[n] != 0);
   }
   if (moves) {
-    memset(v->target, 0, (size_t)n * sizeof *v->target);
-    v->target[n] = 1;
-    pw_reach_solve(&v->reach, v->target);
+    memset(target, 0, (size_t)n * sizeof *target);
+    target[n] = 1;
+    pw_reach_solve(&v->reach, target);
   }
   return moves;
 }
@@ -95,27 +95,28 @@ static int part_of(const pawl_vary *v, int i, bool impulse) {
 }
 
 /* Laws beside their kinks, whose forces the model gives. */
-static void take_given(pawl_vary *v) {
+static void take_given(const pawl_vary *v, double *own) {
   const pw_system *s = v->sys;
   for (int i = s->nc; i < s->nr; i++) {
     const pw_law_form *f = &s->row[i];
     bool kink = f->kind == PW_KIND_KINK && !f->on_velocity;
     if (!f->wall && !kink && part_of(v, i, false) == 0 && pw_row_contact(s, i) < 0) {
       const double *along = v->probe.A + (size_t)i * (size_t)s->nv;
-      pw_axpy(pw_probe_force_beside(&v->probe, i), along, v->own, s->nv);
+      pw_axpy(pw_probe_force_beside(&v->probe, i), along, own, s->nv);
     }
   }
 }
 
-void pw_vary_split(pawl_vary *v, const double *rest, bool impulse) {
+void pw_vary_split(pawl_vary *v, const double *rest, bool impulse, double *own, double *push) {
   int n = v->sys->nv;
-  memset(v->own, 0, (size_t)n * sizeof *v->own);
-  memset(v->push, 0, (size_t)v->sys->nr * sizeof *v->push);
+  double *target = v->target;
+  memset(own, 0, (size_t)n * sizeof *own);
+  memset(push, 0, (size_t)v->sys->nr * sizeof *push);
   if (v->sys->nr == 0) {
     return;
   }
   if (!impulse) {
-    take_given(v);
+    take_given(v, own);
   }
   pw_reach_begin(&v->reach);
   for (int i = 0; i < v->sys->nr; i++) {
@@ -128,16 +129,16 @@ void pw_vary_split(pawl_vary *v, const double *rest, bool impulse) {
     }
   }
   for (int k = 0; k < n; k++) {
-    v->target[k] = rest[k] - v->own[k];
+    target[k] = rest[k] - own[k];
   }
-  v->target[n] = 0;
-  pw_reach_solve(&v->reach, v->target);
+  target[n] = 0;
+  pw_reach_solve(&v->reach, target);
   for (int i = 0, at = 0; i < v->sys->nr; i++) {
     int part = part_of(v, i, impulse);
     if (part > 0 && v->probe.reach[i] > 0) {
       double force = v->reach.x[at++];
-      pw_axpy(part == 2 ? force : 0, v->probe.A + (size_t)i * (size_t)n, v->own, n);
-      v->push[i] = part == 1 ? force : 0;
+      pw_axpy(part == 2 ? force : 0, v->probe.A + (size_t)i * (size_t)n, own, n);
+      push[i] = part == 1 ? force : 0;
     }
   }
 }
@@ -168,7 +169,7 @@ void pw_vary_project(pawl_vary *v, double *w) {
   for (int i = 0; i < n; i++) {
     x[i] /= scale;
   }
-  if (!solve(v, x, scale)) {
+  if (!solve(v, x, scale, v->target)) {
     return;
   }
   double last = v->reach.rest[n];
