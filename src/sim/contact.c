@@ -433,7 +433,7 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     shorter = shorter || pw_slip_nears_end(c, which, &h);
   }
   if (status == PAWL_OK && shorter) {
-    s->h_next = h;
+    pw_stepper_propose(s, h);
     *again = true;
     return take_back(c, PAWL_OK);
   }
@@ -463,7 +463,7 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     status = pw_crossing_passed(c, &shorter, &h);
   }
   if (status == PAWL_OK && shorter) {
-    s->h_next = h;
+    pw_stepper_propose(s, h);
     *again = true;
     status = take_back(c, PAWL_OK);
   }

@@ -36,6 +36,7 @@ void pw_instant_limit_step(pw_contacts *c) {
       first = t > 0 ? fmin(first, t) : first;
     }
   }
-  s->h_next *= fmax(fmin(PW_SCALE(FLIGHT_LONGER) * first / s->h_next, 1), PW_SCALE(FLIGHT_LEAST));
-  s->h_next = fmax(s->h_next, 2 * pw_stepper_least(s)); /* a step may be longer than the flight */
+  double part = fmin(PW_SCALE(FLIGHT_LONGER) * first / s->h_next, 1);
+  double h = s->h_next * fmax(part, PW_SCALE(FLIGHT_LEAST));
+  pw_stepper_propose(s, fmax(h, 2 * pw_stepper_least(s))); /* it may be longer than the flight */
 }

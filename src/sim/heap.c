@@ -413,8 +413,8 @@ pawl_status pw_heap_step(void *heap, pw_rk *rk) {
     status = finish(x, rk);
   }
   if (status != PAWL_OK) {
-    s->fault = status == PAWL_E_STEP || status == PAWL_E_MEMORY ? (pw_fault){status, -1, -1, NAN}
-                                                                : s->mech->fault;
+    bool own = status == PAWL_E_STEP || status == PAWL_E_MEMORY;
+    (void)pw_stepper_fail(s, own ? (pw_fault){status, -1, -1, NAN} : s->mech->fault);
     return status;
   }
   *x->length = rk->h;

@@ -27,8 +27,7 @@ static void lay_out(pawl_sim *sim, pw_layout *l) {
 
 static void init(pawl_sim *sim) {
   pw_stepper *s = &sim->stepper;
-  s->rk.map = s->probe.map = pw_heap_step;
-  s->rk.map_ctx = s->probe.map_ctx = &sim->heap;
+  pw_stepper_map(s, pw_heap_step, &sim->heap);
 }
 
 static pawl_status after(pawl_sim *sim) {

@@ -228,7 +228,7 @@ static pawl_status resolve_paradox(pw_contacts *c, pawl_status status, bool *aga
   }
   if (*again) {
     c->paradox.fires = c->paradox.singular = false;
-    s->h_next = fmax(s->h_next, PW_SCALE(JAM_STEP) * s->range.span);
+    pw_stepper_propose(s, fmax(s->h_next, PW_SCALE(JAM_STEP) * s->range.span));
     pw_axpy(1, c->impact.impulse, c->now.kick, c->now.frame.m);
     pw_instant_log_impacts(c, true);
     return pw_instant_strike(c);

@@ -466,7 +466,7 @@ pawl_status pw_moreau_step(void *moreau, pw_rk *rk) {
     status = impose(x, rk);
   }
   if (status != PAWL_OK) {
-    s->fault = status == PAWL_E_STEP ? s->fault : s->mech->fault;
+    (void)pw_stepper_fail(s, status == PAWL_E_STEP ? s->fault : s->mech->fault);
     return status;
   }
   *x->length = rk->h;

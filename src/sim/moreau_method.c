@@ -29,8 +29,7 @@ static void init(pawl_sim *sim) {
   sim->moreau.contacts = &sim->contacts;
   pw_moreau_init(&sim->moreau, sim->sys);
   sim->moreau.local.part = &sim->moreau.solver;
-  s->rk.map = s->probe.map = pw_moreau_step;
-  s->rk.map_ctx = s->probe.map_ctx = &sim->moreau;
+  pw_stepper_map(s, pw_moreau_step, &sim->moreau);
 }
 
 static pawl_status handle(pawl_sim *sim) {

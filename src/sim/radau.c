@@ -90,15 +90,13 @@ static pawl_status differentiate(pw_radau *x, double t, const double *y, double 
   pw_stepper *s = x->s;
   pawl_status status = pw_mech_vary_at(s->mech, t, y, y + s->nq, s->side, &x->slope);
   if (status != PAWL_OK) {
-    s->fault = s->mech->fault;
-    return status;
+    return pw_stepper_fail(s, s->mech->fault);
   }
   for (int j = 0; j < x->m; j++) {
     pw_mech_slope(s->mech, j, &x->slope, J + (size_t)j * (size_t)x->m);
   }
   if (!pw_all_finite(J, x->m * x->m)) {
-    s->fault = (pw_fault){PAWL_E_NAN, -1, -1, NAN};
-    return PAWL_E_NAN;
+    return pw_stepper_fail(s, (pw_fault){PAWL_E_NAN, -1, -1, NAN});
   }
   return PAWL_OK;
 }
@@ -350,8 +348,7 @@ static pawl_status iterate(pw_radau *x, const pw_rk *rk, bool stages, double *ra
     }
     before = size;
   }
-  x->s->fault = (pw_fault){PAWL_E_STEP, -1, -1, NAN};
-  return PAWL_E_STEP;
+  return pw_stepper_fail(x->s, (pw_fault){PAWL_E_STEP, -1, -1, NAN});
 }
 
 static pawl_status solve(pw_radau *x, const pw_rk *rk) {
@@ -423,7 +420,7 @@ static void error_of_step(pw_radau *x, pw_rk *rk) {
     if (rk->f(rk->ctx, rk->t, x->y, x->F) == PAWL_OK) {
       estimate_error(x, rk, x->F, error);
     }
-    s->fault = fault;
+    (void)pw_stepper_fail(s, fault); /* of the step itself, if it has one */
   }
   for (int k = 0; k < n; k++) {
     double noise = k < s->nq || k >= x->m ? 0 : rk->h * rounding_of(x, rk, k) / gamma_;
@@ -455,8 +452,7 @@ pawl_status pw_radau_step(void *radau, pw_rk *rk) {
   }
   pawl_status status = derivatives(x, rk);
   if (status == PAWL_OK && !factor_real(x, rk->h)) {
-    s->fault = (pw_fault){PAWL_E_STEP, -1, -1, NAN};
-    status = PAWL_E_STEP;
+    status = pw_stepper_fail(s, (pw_fault){PAWL_E_STEP, -1, -1, NAN});
   }
   if (status == PAWL_OK) {
     weigh(x, rk);

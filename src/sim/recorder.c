@@ -48,15 +48,15 @@ static void energies(const pawl_sim *sim, double t, const double *y, double *ene
 }
 
 /* Methods with forces of their own, means over the step, have one at both ends. */
-static const double *forces(pawl_sim *sim) {
-  pw_stepper *s = &sim->stepper;
-  if (sim->method->forces != NULL) {
-    int n = sim->model->rows.n;
-    sim->method->forces(sim);
-    pw_mech_forces(sim->mech, s->force);
-    memcpy(s->force + n, s->force, (size_t)n * sizeof *s->force);
+static const double *forces(pawl_sim *sim, double *own) {
+  if (sim->method->forces == NULL) {
+    return sim->stepper.force;
   }
-  return s->force;
+  int n = sim->model->rows.n;
+  sim->method->forces(sim);
+  pw_mech_forces(sim->mech, own);
+  memcpy(own + n, own, (size_t)n * sizeof *own);
+  return own;
 }
 
 static void place_nodes(pw_recorder *r, int nodes) {
@@ -85,7 +85,7 @@ pawl_status pw_sim_record_step(pawl_sim *sim) {
     energies(sim, s->rk.t + part * s->rk.h, y, y + s->n);
   }
   modes(sim, r->mode);
-  segment.force = forces(sim);
+  segment.force = forces(sim, r->force);
   r->take(r->payload, &segment);
   return PAWL_OK;
 }

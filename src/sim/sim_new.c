@@ -177,9 +177,8 @@ static pawl_status make_implicit(pawl_sim *sim) {
   pawl_status status = pw_radau_new(&sim->radau, s, asked ? SIZE_MAX : most);
   if (status == PAWL_OK && sim->radau.s != NULL) {
     s->radau = &sim->radau;
-    s->rk.map_ctx = s->probe.map_ctx = s->radau;
+    pw_stepper_map(s, asked ? pw_radau_step : NULL, s->radau);
     s->choice.worth = PW_SCALE(RADAU_WORTH) + 0.5 * (s->nq + s->nv);
-    s->rk.map = s->probe.map = asked ? pw_radau_step : NULL;
   }
   return status;
 }

@@ -85,6 +85,13 @@ size_t pw_stepper_size(const pw_system *sys, const pw_rk_method *method);
 /* mech, max_step, span and q_of are the caller's; the memory is zeroed. */
 void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, double *memory);
 
+/* Steps are this map instead of the stages of the method; NULL: they are not. */
+void pw_stepper_map(pw_stepper *s, pw_rk_map map, void *ctx);
+/* The next step is about as long as this. */
+void pw_stepper_propose(pw_stepper *s, double h);
+/* A trial failed for this reason; returns its status. */
+pawl_status pw_stepper_fail(pw_stepper *s, pw_fault fault);
+
 /* Starts at (t, s->y) with s->side; the state is consistent. */
 PAWL_NODISCARD pawl_status pw_stepper_begin(pw_stepper *s, double t);
 /* After a change of s->side at the end of a step. */

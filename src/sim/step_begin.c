@@ -87,6 +87,20 @@ static void first_step(pw_stepper *s) {
   memset(s->delta, 0, (size_t)s->n * sizeof *s->delta);
 }
 
+void pw_stepper_map(pw_stepper *s, pw_rk_map map, void *ctx) {
+  s->rk.map = s->probe.map = map;
+  s->rk.map_ctx = s->probe.map_ctx = ctx;
+}
+
+void pw_stepper_propose(pw_stepper *s, double h) {
+  s->h_next = h;
+}
+
+pawl_status pw_stepper_fail(pw_stepper *s, pw_fault fault) {
+  s->fault = fault;
+  return fault.status;
+}
+
 pawl_status pw_stepper_begin(pw_stepper *s, double t) {
   s->t = s->range.start = t;
   s->rk.t = t;

@@ -13,7 +13,7 @@ void pw_stepper_use(pw_stepper *s, pw_pair pair) {
     s->method = tables[pair];
     pw_rk_change(&s->rk, s->method);
     pw_rk_change(&s->probe, s->method);
-    s->rk.map = s->probe.map = pair == PW_PAIR_IMPLICIT ? pw_radau_step : NULL;
+    pw_stepper_map(s, pair == PW_PAIR_IMPLICIT ? pw_radau_step : NULL, s->radau);
   }
 }
 

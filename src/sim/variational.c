@@ -218,12 +218,11 @@ pawl_status pw_variational_step(void *variational, pw_rk *rk) {
     status = PAWL_E_NAN;
   }
   if (status != PAWL_OK) {
-    s->fault = (pw_fault){status, -1, -1, NAN};
-    return status;
+    return pw_stepper_fail(s, (pw_fault){status, -1, -1, NAN});
   }
   status = end(x, rk);
   if (status != PAWL_OK) {
-    s->fault = s->mech->fault;
+    (void)pw_stepper_fail(s, s->mech->fault);
   }
   return status;
 }

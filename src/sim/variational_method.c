@@ -52,8 +52,7 @@ static void lay_out(pawl_sim *sim, pw_layout *l) {
 static void init(pawl_sim *sim) {
   pw_stepper *s = &sim->stepper;
   sim->variational.s = s;
-  s->rk.map = s->probe.map = pw_variational_step;
-  s->rk.map_ctx = s->probe.map_ctx = &sim->variational;
+  pw_stepper_map(s, pw_variational_step, &sim->variational);
 }
 
 const pw_method pw_variational_method = {.name = "variational",
