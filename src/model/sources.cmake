@@ -35,6 +35,7 @@ set(PW_SOURCES_MODEL
   edits.c
   elab_call.c
   elab_expr.c
+  elab_known.c
   elab_rotation.c
   elab_signal.c
   env.c
