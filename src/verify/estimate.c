@@ -223,7 +223,8 @@ static bool is_fine(const pawl_certifier *c, const window *x) {
          distance(p, x[1].du, x[0].du) + away <= faint * c->scale.V0;
 }
 
-pw_estimate pw_estimate_fewer(pawl_certifier *c, int j) {
+/* What one row less in the narrowest window around row j changes, beyond errors of the samples. */
+static pw_estimate one_row_less(pawl_certifier *c, int j) {
   int nv = c->sys->nv;
   const pw_probe *p = &c->probe;
   pw_fit_weights w;
@@ -244,6 +245,19 @@ pw_estimate pw_estimate_fewer(pawl_certifier *c, int j) {
   double dq = distance(p, x[0].dq, x[1].dq) - errors * (x[0].dq_noise + x[1].dq_noise);
   return (pw_estimate){
       .ok = true, .floor = pw_max(a, 0), .du_floor = pw_max(du, 0), .dq_floor = pw_max(dq, 0)};
+}
+
+/* The change may vanish by chance at one row, where it changes its sign, but not at both of its
+ * neighbours too. The probe stands at row j, whose metric is used for all three. */
+pw_estimate pw_estimate_fewer(pawl_certifier *c, int j) {
+  pw_estimate e = one_row_less(c, j);
+  if (e.ok && j > 0 && j + 1 < c->stream.n_row) {
+    pw_estimate left = one_row_less(c, j - 1), right = one_row_less(c, j + 1);
+    e.floor = pw_max(e.floor, pw_min(left.floor, right.floor));
+    e.du_floor = pw_max(e.du_floor, pw_min(left.du_floor, right.du_floor));
+    e.dq_floor = pw_max(e.dq_floor, pw_min(left.dq_floor, right.dq_floor));
+  }
+  return e;
 }
 
 /* prod (x - x_i)^2 over the nodes of a window, without that at `but`; x in units from node `at`. */

@@ -144,6 +144,10 @@ void pw_scale_row(pawl_certifier *c, const pw_row_view *row) {
   for (int i = 0; i < c->sys->nv; i++) {
     c->scale.mass[i] = p->L[(size_t)i * (size_t)c->sys->nv + (size_t)i];
   }
+  if (!c->data.find_noise) { /* the tolerance of a run is a part of its positions, theory (33) */
+    double place = pw_verify_distance(c->sys->model, c->scale.mass, row->q, NULL);
+    c->data.place_error = pw_max(c->data.place_error, c->data.noise * place);
+  }
 }
 
 void pw_scale_speed(pawl_certifier *c, double speed) {

@@ -231,8 +231,23 @@ static double find_velocity(pw_samples *s, int first, int last, int i) {
   return doubt;
 }
 
-/* Rows up to `to`, of the piece that ends with `last`. */
-static void show(pw_samples *s, int to, int last) {
+/* A break between rows i and i + side may be on the wrong side of row i, if row i is off by too
+ * little to be strange. Say a derivative of order m jumps at the time d from row i, which is h from
+ * its neighbour across the break: then that neighbour is off by D = J (d + h)^m/m! from the rows on
+ * this side of row i, and the velocity of row i by J d^(m-1)/(m-1)!. That is at most D/h for every d
+ * and m. */
+static double misplaced_break(pw_samples *s, int i, int side) {
+  int n = pw_samples_used(s), from = side > 0 ? i - n : i + 1;
+  if (s->has_velocity || from < 0 || from + n > s->n || pw_samples_have_pair(s, from, n)) {
+    return 0;
+  }
+  pw_samples_carry(s, from, n, s->times[i + side], s->fewer[PW_LEFT_Q], s->fewer[PW_LEFT_V]);
+  double off = pw_samples_apart(s, s->fewer[PW_LEFT_Q], pw_samples_q(s, i + side));
+  return off / fabs(s->times[i + side] - s->times[i]);
+}
+
+/* Rows up to `to`, of the piece that ends with `last`; breaks: something happens behind `to`. */
+static void show(pw_samples *s, int to, int last, bool breaks) {
   while (last > to && pw_samples_have_pair(s, to, last - to + 1)) { /* the piece ends before them */
     last--;
   }
@@ -241,6 +256,8 @@ static void show(pw_samples *s, int to, int last) {
       continue; /* of one or two rows nothing is known */
     }
     double doubt = s->has_velocity ? 0 : find_velocity(s, s->first, last, i);
+    doubt += breaks && i == to ? misplaced_break(s, i, 1) : 0;
+    doubt += s->broken && i == s->first ? misplaced_break(s, i, -1) : 0;
     put(s, s->times[i], pw_samples_q(s, i), pw_samples_v(s, i), pw_samples_force(s, i), doubt, 0);
   }
   s->shown = to + 1 > s->shown ? to + 1 : s->shown;
@@ -257,7 +274,7 @@ static double place_known(const pw_samples *s, double dt) {
 }
 
 static void show_jump(pw_samples *s, int i, double t) {
-  show(s, i, i);
+  show(s, i, i, false);
   double place = place_known(s, s->times[i + 1] - s->times[i]);
   if (t > s->times[i]) {
     put(s, t, s->side[PW_LEFT_Q], s->side[PW_LEFT_V], pw_samples_force(s, i), s->doubt, place);
@@ -266,15 +283,17 @@ static void show_jump(pw_samples *s, int i, double t) {
   }
   put(s, t, s->side[PW_RIGHT_Q], s->side[PW_RIGHT_V], pw_samples_force(s, i + 1), s->doubt, place);
   s->first = i + 1;
+  s->broken = false;
   s->shown = t < s->times[i + 1] ? i + 1 : i + 2;
 }
 
 /* Something else happens between rows i and i + 1, after which the motion is smooth again: another
  * piece begins. */
 static void show_break(pw_samples *s, int i) {
-  show(s, i, i);
+  show(s, i, i, true);
   pw_stream_cut(s->c);
   s->first = i + 1;
+  s->broken = true;
 }
 
 /* Drops rows that nothing needs any more. */
@@ -296,8 +315,9 @@ static void pass_on(pw_samples *s, bool all) {
     double t;
     bool pair = s->times[i + 1] == s->times[i];
     if (pair) {
-      show(s, i, i);
+      show(s, i, i, false);
       s->first = i + 1;
+      s->broken = false;
       continue;
     }
     bool strange = pw_samples_is_strange(s, i + 1);
@@ -311,7 +331,7 @@ static void pass_on(pw_samples *s, bool all) {
     }
   }
   if (to >= s->shown) {
-    show(s, to, all ? last : to + 4);
+    show(s, to, all ? last : to + 4, false);
   }
   move_up(s);
 }

@@ -13,6 +13,7 @@ typedef struct pw_samples {
   bool has_velocity, has_force;
   int nq, n_law, n; /* n: rows held */
   int first;        /* row at which the present piece began, or 0 */
+  bool broken;      /* it began with a break of the one before */
   int shown;        /* rows shown already */
   size_t width;     /* q, v, force */
   double *times, *rows;

@@ -124,6 +124,15 @@ void judge_point(judge *j, const pawl_point *p) {
 
 /* ---- an instant ---- */
 
+/* Impulses of contacts that stay closed are told with those that are struck. */
+static void collect_tied(judge *j, const pawl_event *e, jump *k) {
+  for (int i = 0; i < j->s->m; i++) {
+    for (int n = 0; n < e->n_tied && j->s->law[i].kind == UNILATERAL; n++) {
+      k->impulse[i] += e->tied[n].law == j->at[i] ? e->tied[n].impulse * j->scale[i] : 0;
+    }
+  }
+}
+
 static void collect(judge *j, pawl_sim *sim, const pawl_point *after, jump *k) {
   k->any = 0;
   for (int i = 0; i < pawl_sim_events(sim); i++) {
@@ -135,6 +144,7 @@ static void collect(judge *j, pawl_sim *sim, const pawl_point *after, jump *k) {
       k->struck[hit] = k->any = 1;
       k->impulse[hit] = e.impulse[0] * j->scale[hit];
       j->impacts++;
+      collect_tied(j, &e, k);
     }
   }
   for (int i = 0; k->any && i < j->s->m; i++) {
@@ -193,17 +203,31 @@ static void carry(judge *j, const pawl_point *p) {
   j->open.since = p->t;
 }
 
+/* A jump before the rest that explains the last one: one rest explains both. */
+static void join(judge *j, jump *k) {
+  for (int a = 0; a < j->s->n; a++) {
+    k->before[a] -= j->open.after[a] - j->open.before[a];
+  }
+  for (int i = 0; i < j->s->m; i++) {
+    k->impulse[i] += j->open.impulse[i];
+    k->carried[i] = j->open.carried[i];
+  }
+}
+
 /* The end of an accumulation makes the jump of its last impact, and has its impulses in rest events
  * that follow, together with what the forces give until then. */
 static void momentum(judge *j, jump *k) {
-  judge_end(j);
   double left = momentum_left(j, k);
   if (left <= check_limits[CHECK_MOMENTUM]) {
     note(j, CHECK_MOMENTUM, left, k->t, -1);
-  } else {
-    j->open = *k;
-    j->open.since = k->t;
+    return;
   }
+  jump now = *k;
+  if (j->open.any) {
+    join(j, &now);
+  }
+  j->open = now;
+  j->open.since = k->t;
 }
 
 static void rest(judge *j, pawl_sim *sim) {
