@@ -149,6 +149,10 @@ static pawl_status at_event(pawl_run *run) {
     return status;
   }
   keep_row(run, &p);
+  pw_strokes_retry(&run->strokes); /* problems that were only tried have no part in it */
+  if (run->dir != NULL && pw_strokes_tell(&run->strokes)) {
+    pw_chunk_strokes(&run->chunk, &run->strokes.bytes);
+  }
   pw_certify_side(run, PAWL_AFTER, run->row);
   keep_state(run, &p, run->after);
   while (pw_run_sample(run, run->next) <= p.t && pw_run_sample(run, run->next) < run->opts.sim.to) {

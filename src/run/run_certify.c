@@ -21,6 +21,7 @@ pawl_status pw_certify_begin(pawl_run *run) {
                             .to = sim->to,
                             .method = pawl_method_name(sim->method),
                             .sequential = sim->impacts == PAWL_IMPACTS_SEQUENTIAL};
+  pw_sim_tell_strokes(run->sim, &run->strokes);
   return pawl_certify_new(run->sys, &opts, &run->certifier);
 }
 
@@ -38,6 +39,10 @@ void pw_certify_row(pawl_run *run, const double *row) {
 
 void pw_certify_side(pawl_run *run, pawl_side side, const double *row) {
   if (run->certifier != NULL) {
+    if (side == PAWL_AFTER && pw_strokes_tell(&run->strokes)) {
+      const char *at = run->strokes.bytes.text;
+      pw_own_strokes(run->certifier, (pw_reader){at, at + run->strokes.bytes.len, false});
+    }
     pw_own_side(run->certifier, side, row);
   }
 }

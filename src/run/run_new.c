@@ -226,6 +226,7 @@ void pawl_run_free(pawl_run *run) {
   free(run->recorder.value);
   free(run->recorder.mode);
   free(run->recorder.force);
+  pw_buf_free(&run->strokes.bytes);
   pw_buf_free(&run->event_lines);
   pw_buf_free(&run->error);
   pw_buf_free(&run->keep.waiting);

@@ -75,6 +75,7 @@ int pw_impact_undefined(const pw_impact *p) {
 
 static void begin(pw_impact *p, const pw_frame *f) {
   pw_jump_log_retry(p->log);
+  pw_strokes_retry(p->strokes);
   pw_zero(p->impulse, f->m);
   pw_zero(p->energy, f->m);
   pw_zero(p->work, f->m);
@@ -285,6 +286,7 @@ static pw_outcome solve_phase(pw_impact *p, const pw_frame *f, pw_phase phase, i
     note_adhesion(p);
     add_solution(p, f);
     pw_impact_note(p, f, phase, NULL);
+    pw_strokes_add(p->strokes, (int)phase, only, p->part, f->m);
   }
   return o;
 }
@@ -500,6 +502,7 @@ pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *
   }
   add_parts(p, f);
   pw_impact_note(p, f, PW_PHASE_PROJECTION, hold);
+  pw_strokes_add(p->strokes, PW_STROKE_STOP, -1, p->part, f->m);
   return o;
 }
 
@@ -540,6 +543,7 @@ pw_outcome pw_impact_jam(pw_impact *p, const pw_frame *f, const unsigned char *h
   if (p->log != NULL) {
     p->log->blurred = true;
   }
+  pw_strokes_lose(p->strokes);
   p->ambiguous = false;
   pw_outcome o = small > 0 ? strike(p, f, 2 * small) : PW_INFEASIBLE;
   int k = p->local.k;

@@ -9,6 +9,7 @@
 #include "sim/form.h"
 #include "sim/jump_log.h"
 #include "sim/split.h"
+#include "traj/strokes.h"
 
 typedef struct pw_impact_law { /* a law row at the instant, beside its form */
   bool touches;                /* contact: closed or just reached */
@@ -35,6 +36,7 @@ typedef struct pw_impact {
   const double *first_rate; /* nr: rates before the jump that restitution is about, where they are
                                not those of the frame; or NULL */
   pw_jump_log *log;         /* of whoever wants to know the jumps one by one; or NULL */
+  pw_strokes *strokes;      /* the impulses alone, for the certificate; or NULL */
   /* results */
   double *impulse;  /* nr */
   double *rate;     /* nr: after */

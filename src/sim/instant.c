@@ -27,6 +27,7 @@ static void begin(pw_contacts *c) {
   c->now.hits = 0;
   c->now.collapsed = false;
   pw_jump_log_clear(c->impact.log);
+  pw_strokes_clear(c->impact.strokes);
   pw_zero(c->now.kick, sys->nr);
   if (!c->now.crossed) {
     memcpy(c->now.was, c->mode, (size_t)sys->ni);

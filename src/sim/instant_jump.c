@@ -206,6 +206,7 @@ pawl_status pw_instant_jump(pw_contacts *c, pw_jump_problem solve, const unsigne
     forget_fired_velocities(c);
     pw_carry_end(c);
     pw_jump_log_settle(c->impact.log);
+    pw_strokes_settle(c->impact.strokes);
     book(c);
   }
   return status;

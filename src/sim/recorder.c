@@ -27,6 +27,10 @@ void pw_sim_record(pawl_sim *sim, pw_recorder *recorder) {
   sim->recorder = recorder;
 }
 
+void pw_sim_tell_strokes(pawl_sim *sim, pw_strokes *strokes) {
+  sim->contacts.impact.strokes = strokes;
+}
+
 /* A law with several kinks is held if one of them is, and below if it is below one. */
 static void modes(const pawl_sim *sim, unsigned char *mode) {
   const pw_system *sys = sim->sys;

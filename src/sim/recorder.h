@@ -5,6 +5,7 @@
 
 #include "pawl/sim.h"
 #include "traj/segment.h"
+#include "traj/strokes.h"
 
 typedef struct pw_recorder {
   void (*take)(void *payload, const pw_segment *segment);
@@ -21,6 +22,8 @@ typedef struct pw_recorder {
 void pw_sim_shape(const pawl_sim *sim, pw_shape *out);
 /* Every step from now on goes to the recorder, which is borrowed; NULL: to nobody. */
 void pw_sim_record(pawl_sim *sim, pw_recorder *recorder);
+/* The impulses of each instant from now on are listed, for the certificate; NULL: no more. */
+void pw_sim_tell_strokes(pawl_sim *sim, pw_strokes *strokes);
 /* Contacts of piles make no rows of their own. */
 bool pw_sim_is_heap(const pawl_sim *sim);
 /* Time, positions and velocities of the current point; no force is computed. */

@@ -35,13 +35,19 @@ void pw_chunk_touch(pw_chunk *c, const pw_touch_row *touch) {
   c->n_touch++;
 }
 
+void pw_chunk_strokes(pw_chunk *c, const pw_buf *bytes) {
+  pw_put_int(&c->strokes, c->n_row - 1);
+  pw_put_blob(&c->strokes, bytes->text, bytes->len);
+  c->n_stroke++;
+}
+
 size_t pw_chunk_bytes(const pw_chunk *c) {
-  return c->rows.len + c->events.len + c->segments.len + c->touches.len;
+  return c->rows.len + c->events.len + c->segments.len + c->touches.len + c->strokes.len;
 }
 
 void pw_chunk_clear(pw_chunk *c) {
-  c->n_row = c->n_event = c->n_segment = c->n_touch = 0;
-  c->rows.len = c->events.len = c->segments.len = c->touches.len = 0;
+  c->n_row = c->n_event = c->n_segment = c->n_touch = c->n_stroke = 0;
+  c->rows.len = c->events.len = c->segments.len = c->touches.len = c->strokes.len = 0;
 }
 
 void pw_chunk_free(pw_chunk *c) {
@@ -49,6 +55,7 @@ void pw_chunk_free(pw_chunk *c) {
   pw_buf_free(&c->events);
   pw_buf_free(&c->segments);
   pw_buf_free(&c->touches);
+  pw_buf_free(&c->strokes);
 }
 
 void pw_chunk_put(pw_buf *out, const pw_chunk *c) {
@@ -58,8 +65,9 @@ void pw_chunk_put(pw_buf *out, const pw_chunk *c) {
   } parts[] = {{c->n_row, &c->rows},
                {c->n_event, &c->events},
                {c->n_segment, &c->segments},
-               {c->n_touch, &c->touches}};
-  for (int i = 0; i < 4; i++) {
+               {c->n_touch, &c->touches},
+               {c->n_stroke, &c->strokes}};
+  for (int i = 0; i < 5; i++) {
     pw_put_int(out, parts[i].n);
     pw_put_blob(out, parts[i].bytes->text, parts[i].bytes->len);
     out->failed = out->failed || parts[i].bytes->failed;
@@ -82,6 +90,7 @@ bool pw_chunk_get(pw_reader *in, const pw_shape *shape, pw_chunk_view *out) {
   out->n_event = get_part(in, &out->events);
   out->n_segment = get_part(in, &out->segments);
   out->n_touch = get_part(in, &out->touches);
+  out->n_stroke = get_part(in, &out->strokes);
   size_t bytes = rows.at == NULL ? 0 : (size_t)(rows.end - rows.at);
   out->rows = pw_get_reals(&rows, (int)(bytes / sizeof(double)));
   return !in->bad && bytes == (size_t)out->n_row * (size_t)pw_shape_columns(shape) * sizeof(double);
@@ -156,4 +165,22 @@ bool pw_chunk_next_segment(pw_chunk_view *view, pw_segment *out) {
   }
   in->bad = !pw_segment_get(in, view->shape, out);
   return !in->bad;
+}
+
+bool pw_chunk_strokes_at(pw_chunk_view *view, long row, pw_reader *out) {
+  pw_reader *in = &view->strokes, ahead = *in;
+  while (ahead.at != ahead.end && !ahead.bad) {
+    size_t bytes;
+    long of = pw_get_count(&ahead, INT_MAX);
+    const char *at = pw_get_blob(&ahead, &bytes);
+    if (of > row || ahead.bad) {
+      return false;
+    }
+    *in = ahead;
+    if (of == row) {
+      *out = (pw_reader){.at = at, .end = at == NULL ? NULL : at + bytes};
+      return true;
+    }
+  }
+  return false;
 }

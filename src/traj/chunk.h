@@ -8,8 +8,8 @@
 
 typedef struct pw_chunk {
   const pw_shape *shape;
-  long n_row, n_event, n_segment, n_touch;
-  pw_buf rows, events, segments, touches;
+  long n_row, n_event, n_segment, n_touch, n_stroke;
+  pw_buf rows, events, segments, touches, strokes;
 } pw_chunk;
 
 /* A point at which shapes press on each other, at the time of a row. */
@@ -29,6 +29,8 @@ void pw_chunk_segment(pw_chunk *c, const pw_segment *segment);
 void pw_chunk_stored_segment(pw_chunk *c, const pw_buf *bytes);
 /* Belongs to the row that was added last. */
 void pw_chunk_touch(pw_chunk *c, const pw_touch_row *touch);
+/* Impulses of the instant (traj/strokes.h) whose later side is the row that was added last. */
+void pw_chunk_strokes(pw_chunk *c, const pw_buf *bytes);
 size_t pw_chunk_bytes(const pw_chunk *c);
 void pw_chunk_clear(pw_chunk *c);
 void pw_chunk_free(pw_chunk *c);
@@ -36,9 +38,9 @@ void pw_chunk_free(pw_chunk *c);
 /* A chunk that is read: pointers go into the bytes. */
 typedef struct pw_chunk_view {
   const pw_shape *shape;
-  long n_row, n_event, n_segment, n_touch;
+  long n_row, n_event, n_segment, n_touch, n_stroke;
   const double *rows; /* n_row times pw_shape_columns */
-  pw_reader events, segments, touches;
+  pw_reader events, segments, touches, strokes;
 } pw_chunk_view;
 
 /* To bytes, and back; false: the bytes are no such chunk. */
@@ -51,5 +53,7 @@ bool pw_chunk_failed(const pw_chunk *c); /* memory ran out */
 bool pw_chunk_next_event(pw_chunk_view *view, pawl_run_event *out);
 bool pw_chunk_next_touch(pw_chunk_view *view, pw_touch_row *out);
 bool pw_chunk_next_segment(pw_chunk_view *view, pw_segment *out);
+/* The impulses of the instant that ends with this row; false: none are kept. Rows must ascend. */
+bool pw_chunk_strokes_at(pw_chunk_view *view, long row, pw_reader *out);
 
 #endif

@@ -6,4 +6,5 @@ set(PW_SOURCES_TRAJ
   motion_file.c
   segment.c
   shape.c
+  strokes.c
   traj.c)

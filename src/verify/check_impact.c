@@ -317,10 +317,8 @@ void pw_owed_settle(pawl_certifier *c, double t) {
   }
 }
 
-/* All contacts that touch; returns how many of them may also be met later. */
-static int choose_contacts(const pw_jump *x) {
+int pw_jump_choose(const pw_jump *x, signed char *takes) {
   const pw_system *s = x->c->sys;
-  signed char *takes = x->c->room.strike->takes;
   int later = 0;
   for (int i = 0; i < s->nr; i++) {
     bool contact = i >= s->nc && pw_jump_touches(x, i);
@@ -351,7 +349,7 @@ bool pw_jump_must_pull(pw_jump *x) {
   pw_strike q = {.x = x, .from = x->slow, .takes = x->c->room.strike->takes, .limit = x->tiny};
   bool rough = false;
   q.found = any_will_do;
-  (void)choose_contacts(x);
+  (void)pw_jump_choose(x, x->c->room.strike->takes);
   for (int i = s->nc; i < s->nr; i++) {
     int on = pw_row_contact(s, i);
     rough = rough || (on >= 0 && pw_law_is_rough(&s->row[i]) && pw_jump_touches(x, on));
@@ -368,7 +366,7 @@ static double at_once(pw_jump *x, const census *n, bool *known, bool *ends) {
   double least = INFINITY;
   q.takes = x->c->room.strike->takes;
   q.sticky = x->pulls;
-  *ends = choose_contacts(x) == 0 && *ends;
+  *ends = pw_jump_choose(x, x->c->room.strike->takes) == 0 && *ends;
   for (int stages = n->bound > 0; stages >= 0; stages--) {
     choose_phases(&q, n->poisson > 0, stages > 0);
     if (pw_strike_solve(&q)) {
@@ -410,8 +408,13 @@ static bool may_come_later(const pw_jump *x) {
 static double judge(pw_jump *x, const census *n, bool *known, pw_rule *rule) {
   bool one_problem = !x->c->opts.sequential || n->contacts <= 1, followed = true;
   bool ends = one_problem;
-  double off = one_problem ? plainly(x, n) : INFINITY;
+  double off = x->faint || x->stops ? INFINITY : pw_jump_residual(x);
   *known = true;
+  *rule = PW_RULE_IMPACT_RESIDUAL;
+  if (off <= x->tiny) {
+    return off;
+  }
+  off = one_problem ? plainly(x, n) : INFINITY;
   *rule = PW_RULE_IMPACT_PLAIN;
   if (x->c->sys->n_state > 0) {
     *known = isfinite(off);

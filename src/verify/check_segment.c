@@ -469,6 +469,10 @@ static void check_passing(pawl_certifier *c, const pw_row_view *before, const do
   pw_found_note(&c->record, PW_FINDING_BREAK, f);
 }
 
+void pw_own_strokes(pawl_certifier *c, pw_reader strokes) {
+  c->own.strokes = strokes;
+}
+
 void pw_own_side(pawl_certifier *c, pawl_side side, const double *row) {
   pw_own *o = &c->own;
   const pw_system *s = c->sys;
@@ -511,6 +515,7 @@ void pw_own_side(pawl_certifier *c, pawl_side side, const double *row) {
   pw_row_view after = keep_side(c, row, o->after);
   long corners = c->jumps.n_corner;
   pw_verify_corner(c, &before, &after);
+  o->strokes = (pw_reader){0};
   o->struck = o->struck || c->jumps.n_corner > corners;
   pw_energy_cut(c);
   memcpy(o->end, after.q, (size_t)s->nq * sizeof *b);
@@ -554,6 +559,10 @@ void pw_own_chunk(pawl_certifier *c, const pw_chunk_view *chunk) {
       pw_own_row(c, row);
     }
     for (long k = n % 2; k < n; k++) {
+      pw_reader strokes;
+      if (pw_chunk_strokes_at(&view, i + k, &strokes)) {
+        pw_own_strokes(c, strokes);
+      }
       pw_own_side(c, (k - n) % 2 == 0 ? PAWL_BEFORE : PAWL_AFTER, row + (ptrdiff_t)k * columns);
     }
   }

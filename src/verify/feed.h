@@ -7,12 +7,15 @@
 #include "pawl/sim.h"
 #include "pawl/verify.h"
 #include "traj/chunk.h"
+#include "traj/strokes.h"
 
 /* The next segment; `stride` numbers from node to node. */
 void pw_own_segment(pawl_certifier *c, const pw_segment *s, int stride);
 /* One side of an instant, as a row shows it: t, positions, velocities, forces. PAWL_BEFORE, then
  * PAWL_AFTER. */
 void pw_own_side(pawl_certifier *c, pawl_side side, const double *row);
+/* The impulses of the instant whose later side comes next (traj/strokes.h). */
+void pw_own_strokes(pawl_certifier *c, pw_reader strokes);
 /* A row in the last segment: the forces it shows, of one in PAWL_ROWS_PER_INSTANT. */
 void pw_own_row(pawl_certifier *c, const double *row);
 /* The run may have missed something short in so many intervals of time, first at t. */

@@ -58,6 +58,7 @@ typedef enum pw_finding_kind {
   R(BOUNCES_FADE, "bounces fade")               \
   R(BOUNCES_STOP, "bounces stop")               \
   R(IMPACT_PLAIN, "impact, closed form")        \
+  R(IMPACT_RESIDUAL, "impact, residual")        \
   R(IMPACT_MODES, "impact, search of modes")    \
   R(IMPACT_STEPS, "impact, step by step")       \
   R(IMPACT_ENDS, "impact ends bounces")         \

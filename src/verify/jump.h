@@ -76,6 +76,14 @@ bool pw_jump_must_pull(pw_jump *x);
  * restitutions in x->e become those of its rates, potentials (P8). After the impulses are found. */
 void pw_jump_give_back(pw_jump *x, const pw_row_view *a, double gain);
 
+/* Which contacts have a part (nr, pw_take of strike.h); returns how many may also be met later. */
+int pw_jump_choose(const pw_jump *x, signed char *takes);
+
+/* The largest residual, as a speed, of the impulses that come with the jump: whether they obey the
+ * phases of the law, and lead from the velocities before to those after. INFINITY: none are told,
+ * or they are no impulses of such phases. */
+double pw_jump_residual(pw_jump *x);
+
 /* The velocities after the jump against the impact law that the model states. */
 void pw_verify_impact(pw_jump *x);
 

@@ -6,6 +6,7 @@
 
 #include "base/layout.h"
 #include "system/system.h"
+#include "traj/bytes.h"
 #include "verify/curve.h"
 
 typedef struct pw_own {
@@ -33,6 +34,7 @@ typedef struct pw_own {
   double *bend;        /* model rows: their second derivatives there, / 8 */
   double slope_time;   /* its length; 0: another piece */
   pw_curve_table table;
+  pw_reader strokes; /* impulses of the present instant; empty: they are not told */
 } pw_own;
 
 void pw_own_lay(pw_own *o, const pw_system *s, pw_layout *l);

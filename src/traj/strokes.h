@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+/* The impulses of an instant, problem by problem, as bytes. The certificate judges impacts of many
+ * contacts by them: it checks that they obey the law, and has nothing to search. */
+#ifndef PW_TRAJ_STROKES_H
+#define PW_TRAJ_STROKES_H
+
+#include "traj/bytes.h"
+
+typedef struct pw_strokes {
+  pw_buf bytes;
+  size_t settled; /* bytes of the jumps that are settled */
+  bool lost;      /* some impulse is not among them */
+} pw_strokes;
+
+/* All take NULL for nobody's list. Forgets everything; what is not settled; settles. */
+void pw_strokes_clear(pw_strokes *s);
+void pw_strokes_retry(pw_strokes *s);
+void pw_strokes_settle(pw_strokes *s);
+/* The list of this instant does not tell all. */
+void pw_strokes_lose(pw_strokes *s);
+
+enum { PW_STROKE_STOP = 15 }; /* in the place of a phase: bounces that are left out end here */
+
+typedef struct pw_stroke {
+  int phase;          /* pw_phase of law/phase.h */
+  int only;           /* row of the contact that is struck alone, or -1: all that touch */
+  int n;              /* impulses, */
+  const double *part; /* each two numbers: row, impulse */
+} pw_stroke;
+
+/* The impulses (rows) of one problem. */
+void pw_strokes_add(pw_strokes *s, int phase, int only, const double *impulse, int rows);
+/* Whether they say more than the jump of the velocities does: several impulses or problems. */
+bool pw_strokes_tell(const pw_strokes *s);
+/* The next one of a list for a system with so many rows; false: there is none, or it is damaged. */
+bool pw_strokes_next(pw_reader *in, int rows, pw_stroke *out);
+
+#endif
