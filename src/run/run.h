@@ -80,7 +80,7 @@ struct pawl_run {
   pw_chunk chunk;  /* since the last block */
   pw_recorder recorder;
   pw_strokes strokes; /* impulses of the last instant, for the certificate */
-  pw_keep keep; /* which segments are stored */
+  pw_keep keep;       /* which segments are stored */
   pw_run_watcher watcher;
   pw_partial partial;
   bool resumed;

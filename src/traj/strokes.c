@@ -55,7 +55,7 @@ bool pw_strokes_tell(const pw_strokes *s) {
   return !s->lost && s->bytes.len > SINGLE;
 }
 
-bool pw_strokes_next(pw_reader *in, int rows, pw_stroke *out) {
+bool pw_strokes_next(pw_reader *in, int rows, pw_stroke_view *out) {
   if (in->at == in->end || in->bad) {
     return false;
   }

@@ -21,18 +21,18 @@ void pw_strokes_lose(pw_strokes *s);
 
 enum { PW_STROKE_STOP = 15 }; /* in the place of a phase: bounces that are left out end here */
 
-typedef struct pw_stroke {
+typedef struct pw_stroke_view {
   int phase;          /* pw_phase of law/phase.h */
   int only;           /* row of the contact that is struck alone, or -1: all that touch */
   int n;              /* impulses, */
   const double *part; /* each two numbers: row, impulse */
-} pw_stroke;
+} pw_stroke_view;
 
 /* The impulses (rows) of one problem. */
 void pw_strokes_add(pw_strokes *s, int phase, int only, const double *impulse, int rows);
 /* Whether they say more than the jump of the velocities does: several impulses or problems. */
 bool pw_strokes_tell(const pw_strokes *s);
 /* The next one of a list for a system with so many rows; false: there is none, or it is damaged. */
-bool pw_strokes_next(pw_reader *in, int rows, pw_stroke *out);
+bool pw_strokes_next(pw_reader *in, int rows, pw_stroke_view *out);
 
 #endif

@@ -377,6 +377,9 @@ void pw_own_segment(pawl_certifier *c, const pw_segment *s, int stride) {
     return;
   }
   first_state(c, s);
+  if (c->scale.first_step == 0) {
+    c->scale.first_step = s->to - s->from;
+  }
   if (o->any && s->from > o->to) {
     skip(c, s->from);
   } else {

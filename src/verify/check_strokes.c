@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Impacts by residual, certificates (C32): the impulses of each problem are told, and all that is
- * left is whether they obey the law. Nothing is searched, so that many contacts cost no more than
- * their number, and an impulse that is one of many is as good as any other. */
+/* Impacts by residual (certificates, section 4): the impulses of each problem are told, and all
+ * that is left is whether they obey the law. Nothing is searched, so that many contacts cost no
+ * more than their number, and an impulse that is one of many is as good as any other. */
 #include <math.h>
 #include <string.h>
 
@@ -104,7 +104,7 @@ static bool is_alone_allowed(const course *c) {
 }
 
 /* The next impact begins, or its next phase; false: no such phase comes here. */
-static bool enter(course *c, const pw_stroke *s) {
+static bool enter(course *c, const pw_stroke_view *s) {
   if (s->phase == PW_PHASE_PROJECTION || s->phase == PW_STROKE_STOP) {
     c->only = -1;
     return c->at == c->n_phase;
@@ -127,7 +127,7 @@ static bool enter(course *c, const pw_stroke *s) {
 }
 
 /* The velocities and rates after it; mostly few velocities change. */
-static void strike(course *c, const pw_stroke *s) {
+static void strike(course *c, const pw_stroke_view *s) {
   const double *A = c->x->c->probe.A;
   int n = c->n, first = n, last = -1;
   double *keep = c->squeeze;
@@ -233,7 +233,7 @@ static double miss(const course *c, int i, const pw_phase_rule *rule) {
 
 /* Which impulses stop bounces that are left out no law states: they are small, and what they stop
  * stands (certificates, section 4). */
-static void check_stop(course *c, const pw_stroke *s) {
+static void check_stop(course *c, const pw_stroke_view *s) {
   const pw_system *sys = c->x->c->sys;
   double slow = PW_SCALE(CERT_SLOW) * c->x->c->scale.V0, still = pw_jump_still(c->x);
   note(c, pw_norm2(c->turn, c->n) <= slow ? 0 : INFINITY);
@@ -248,7 +248,7 @@ static void check_stop(course *c, const pw_stroke *s) {
   }
 }
 
-static void check_phase(course *c, const pw_stroke *s) {
+static void check_phase(course *c, const pw_stroke_view *s) {
   pw_phase_rule rule = pw_phase_rule_of((pw_phase)s->phase);
   const pw_system *sys = c->x->c->sys;
   if (c->only < 0 || c->slips) {
@@ -268,7 +268,7 @@ static void check_phase(course *c, const pw_stroke *s) {
 
 double pw_jump_residual(pw_jump *x) {
   pw_reader strokes = x->c->own.strokes;
-  pw_stroke s;
+  pw_stroke_view s;
   if (strokes.at == NULL || !is_plain(x) || x->pulls) {
     return INFINITY;
   }

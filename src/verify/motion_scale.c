@@ -120,6 +120,13 @@ static double given_size(const pawl_certifier *c, const pw_row_view *row) {
   return sum;
 }
 
+/* The span from which the first sizes are taken: that of as many steps as a run usually has rows,
+ * because a run may last ten orders of magnitude longer than its motion. */
+static double first_span(const pawl_certifier *c) {
+  double steps = c->scale.first_step > 0 ? PW_USUAL_ROWS * c->scale.first_step : INFINITY;
+  return pw_min(c->scale.span, steps);
+}
+
 void pw_scale_row(pawl_certifier *c, const pw_row_view *row) {
   const pw_probe *p = &c->probe;
   double speed = pw_norm2(p->speed, c->sys->nv), far = pw_verify_apart(c, row->q, c->scale.first_q);
@@ -130,8 +137,8 @@ void pw_scale_row(pawl_certifier *c, const pw_row_view *row) {
     double force = pw_max(c->scale.pull, still && row->force != NULL ? given_size(c, row) : 0);
     double wall = PW_SCALE(CERT_START_SPAN) * wall_speed(c);
     c->scale.scaled = true;
-    double soon = PW_SCALE(CERT_START_SPAN) * c->scale.span;
-    double way = PW_SCALE(CERT_START_WAY) * c->scale.span * (speed + wall);
+    double soon = PW_SCALE(CERT_START_SPAN) * first_span(c);
+    double way = PW_SCALE(CERT_START_WAY) * first_span(c) * (speed + wall);
     c->scale.L0 = pw_max(c->scale.L0, way + soon * soon * force);
     c->scale.V0 = pw_max(c->scale.V0, pw_max(soon * force, wall));
   }

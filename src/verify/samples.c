@@ -234,8 +234,8 @@ static double find_velocity(pw_samples *s, int first, int last, int i) {
 /* A break between rows i and i + side may be on the wrong side of row i, if row i is off by too
  * little to be strange. Say a derivative of order m jumps at the time d from row i, which is h from
  * its neighbour across the break: then that neighbour is off by D = J (d + h)^m/m! from the rows on
- * this side of row i, and the velocity of row i by J d^(m-1)/(m-1)!. That is at most D/h for every d
- * and m. */
+ * this side of row i, and the velocity of row i by J d^(m-1)/(m-1)!. That is at most D/h for every
+ * d and m. */
 static double misplaced_break(pw_samples *s, int i, int side) {
   int n = pw_samples_used(s), from = side > 0 ? i - n : i + 1;
   if (s->has_velocity || from < 0 || from + n > s->n || pw_samples_have_pair(s, from, n)) {

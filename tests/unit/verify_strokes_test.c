@@ -224,7 +224,7 @@ static void landings_are_judged(void) {
 static void lists_come_back(void) {
   static const double impulse[] = {0, 2.5, 0, -1};
   pw_strokes s = {0};
-  pw_stroke x;
+  pw_stroke_view x;
   pw_strokes_add(&s, PW_PHASE_COMPRESSION, -1, impulse, 4);
   pw_strokes_settle(&s);
   CHECK(pw_strokes_tell(&s));
