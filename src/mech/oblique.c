@@ -141,6 +141,19 @@ static bool is_dependent(const pw_mech *m) {
   return m->w->rows.rank < m->w->n_act;
 }
 
+static bool is_open(const pw_mech *m) {
+  return is_dependent(m) || m->w->oblique.open;
+}
+
+/* Of D, which it reads. Returns its rank, no more than the limit. */
+static int decompose_slant(struct pw_mech_work *w, int limit) {
+  w->oblique.slant.n = w->oblique.slant.m = w->n_act;
+  w->oblique.slant.limit = limit;
+  memcpy(w->oblique.slant.A, w->oblique.D,
+         (size_t)w->n_act * (size_t)w->n_act * sizeof *w->oblique.D);
+  return pw_qr_decompose(&w->oblique.slant, PW_SCALE(RANK_ROUNDING));
+}
+
 /* Forces that the rows leave open must not move anything: no combination of columns of B that D
  * does not see may be there, so both have one rank. Sliding friction may leave the motion open;
  * a servo must not. */
@@ -162,11 +175,7 @@ static int factor_dependent(pw_mech *m) {
   if (m->sys->n_by > 0 && moves_freely(m)) {
     return w->n_act;
   }
-  w->oblique.slant.n = w->oblique.slant.m = w->n_act;
-  w->oblique.slant.limit = w->rows.rank;
-  memcpy(w->oblique.slant.A, w->oblique.D,
-         (size_t)w->n_act * (size_t)w->n_act * sizeof *w->oblique.D);
-  return pw_qr_decompose(&w->oblique.slant, PW_SCALE(RANK_ROUNDING)) == w->rows.rank ? 0 : 1;
+  return decompose_slant(w, w->rows.rank) == w->rows.rank ? 0 : 1;
 }
 
 /* theory (74): det(D) / det(A^T A), of the LU factor of D = A^T B and the QR factor of A. */
@@ -229,10 +238,32 @@ bool pw_mech_loses_hold(const pw_mech *m, double cosine, pw_fault *fault) {
   return pivot > 0;
 }
 
+pawl_status pw_mech_no_hold(pw_mech *m) {
+  m->margin = 0;
+  m->fault = no_hold(m, m->w->n_act);
+  return m->fault.status;
+}
+
+/* Independent rows. Sliding friction may leave forces open where the rows do not: two equal disks
+ * with mu = 1 that touch each other and slide side by side on a plane have D = 2 (1 - mu^2) = 0
+ * for the force between them, which moves no row. Then the least forces are taken, contacts (K10),
+ * if there are any. */
+static int factor_independent(pw_mech *m) {
+  struct pw_mech_work *w = m->w;
+  int bad = pw_lu(w->oblique.D, w->n_act, w->oblique.pivot);
+  w->oblique.open = bad != 0 && m->sys->n_by == 0;
+  if (!w->oblique.open) {
+    return bad;
+  }
+  multiply(w, m->sys->nv);
+  decompose_slant(w, w->n_act);
+  return 0;
+}
+
 pawl_status pw_mech_factor_oblique(pw_mech *m) {
   struct pw_mech_work *w = m->w;
-  int k = w->n_act;
   m->margin = 1;
+  w->oblique.open = false;
   w->oblique.any = m->sys->n_by > 0;
   for (int i = 0; i < m->sys->ni; i++) {
     w->oblique.any = w->oblique.any || pw_mech_slides(m, i);
@@ -242,9 +273,9 @@ pawl_status pw_mech_factor_oblique(pw_mech *m) {
   }
   tilt(m);
   multiply(w, m->sys->nv);
-  int bad = is_dependent(m) ? factor_dependent(m) : pw_lu(w->oblique.D, k, w->oblique.pivot);
+  int bad = is_dependent(m) ? factor_dependent(m) : factor_independent(m);
   bad = bad == 0 ? slipping(m, PW_SCALE(GRIP)) : bad;
-  m->margin = m->sys->n_by > 0 || is_dependent(m) ? 1 : bad != 0 ? 0 : determinants(w);
+  m->margin = m->sys->n_by > 0 || is_open(m) ? 1 : bad != 0 ? 0 : determinants(w);
   if (bad == 0) {
     return PAWL_OK;
   }
@@ -253,7 +284,7 @@ pawl_status pw_mech_factor_oblique(pw_mech *m) {
 }
 
 /* The least x of all that miss the rows least. Returns by how much they do. */
-static double solve_dependent(const struct pw_mech_work *w, int n, const double *r, double *x,
+static double solve_open(const struct pw_mech_work *w, int n, const double *r, double *x,
                               double *y) {
   double miss = 0;
   pw_qr_least_squares(&w->oblique.slant, r, x);
@@ -274,8 +305,8 @@ double pw_mech_solve_rows(const pw_mech *m, const double *r, double *x, double *
   if (!w->oblique.any) {
     return pw_qr_gram_solve(&w->rows, r, x, y);
   }
-  if (is_dependent(m)) {
-    return solve_dependent(w, m->sys->nv, r, x, y);
+  if (is_open(m)) {
+    return solve_open(w, m->sys->nv, r, x, y);
   }
   memcpy(x, r, (size_t)w->n_act * sizeof *x);
   pw_lu_solve(w->oblique.D, w->n_act, w->oblique.pivot, x);

@@ -48,10 +48,11 @@ typedef struct pw_programs { /* each with the results of its last run */
 
 typedef struct pw_oblique { /* imposed rows whose forces do not act along their gradients */
   bool any;                 /* there are some; else the rest is not used */
+  bool open;                /* sliding friction leaves forces of independent rows open */
   double *phi, *D;          /* nv x n_act: L^-1 Phi; n_act x n_act: factor of columns^T phi */
   double *length;           /* n_act: force = scaled force / this */
   int *pivot, *at;          /* n_act; nv: scratch */
-  pw_qr slant;              /* the same matrix where rows depend on each other */
+  pw_qr slant;              /* the same matrix where forces are open */
 } pw_oblique;
 
 typedef struct pw_firm {             /* rows of a sparse system that are clearly independent */
@@ -182,6 +183,8 @@ bool pw_mech_slides(const pw_mech *m, int law);
 double pw_mech_ratio(const pw_mech *m, int law);
 /* After the columns: the matrix of the rows if it is not symmetric. */
 pawl_status pw_mech_factor_oblique(pw_mech *m);
+/* Sliding friction makes the matrix singular, and no forces solve it: Painleve. */
+pawl_status pw_mech_no_hold(pw_mech *m);
 /* x: scaled forces for the right-hand side r of the rows, y = L^-1 Phi x. Returns what is missed.
  */
 double pw_mech_solve_rows(const pw_mech *m, const double *r, double *x, double *y);

@@ -161,12 +161,10 @@ static double fit(double A[3][MOST_SIZE], int n, const double *b, int m, double 
   return size > 0 ? off / size : INFINITY;
 }
 
-/* The same constant force of component k at every state. */
-static bool acts_at(finder *f, const law *l, int component, const pw_node *of_spot, int n_spot,
-                    double *force) {
+/* The same constant force of a component with this gradient at every state. */
+static bool acts_at(finder *f, const law *l, const pw_node *gradient, const pw_node *of_spot,
+                    int n_spot, double *force) {
   pw_dag *dag = f->m->dag;
-  pw_node *gradient = PW_TAKE(f->m->arena, l->n, pw_node);
-  pw_gradient(dag, l->row[component].value, l->var, l->n, gradient);
   for (f->state = 0; f->state < STATES; f->state++) {
     double A[3][MOST_SIZE], b[MOST_SIZE], a[3];
     for (int k = 0; k < l->n; k++) {
@@ -188,12 +186,13 @@ static bool acts_at(finder *f, const law *l, int component, const pw_node *of_sp
   return true;
 }
 
-static bool at_spot(finder *f, const law *l, const spot *s, const pw_node *of_spot) {
+static bool at_spot(finder *f, const law *l, const pw_node *of_law, const spot *s,
+                    const pw_node *of_spot) {
   pw_dag *dag = f->m->dag;
   pw_node along[3];
   for (int k = 0; k < l->count; k++) {
     double force[3] = {0};
-    if (!acts_at(f, l, k, of_spot, s->n, force)) {
+    if (!acts_at(f, l, of_law + (size_t)k * (size_t)l->n, of_spot, s->n, force)) {
       return false;
     }
     for (int i = 0; i < s->n; i++) {
@@ -208,10 +207,14 @@ static bool at_spot(finder *f, const law *l, const spot *s, const pw_node *of_sp
 
 static void at_spots(finder *f, const law *l) {
   pw_node *of_spot = PW_TAKE(f->m->arena, 3 * l->n, pw_node);
+  pw_node *of_law = PW_TAKE(f->m->arena, l->count * l->n, pw_node);
   bool found = false;
+  for (int k = 0; k < l->count; k++) {
+    pw_gradient(f->m->dag, l->row[k].value, l->var, l->n, of_law + (size_t)k * (size_t)l->n);
+  }
   for (int i = 0; i < f->n_spot && !found; i++) {
     gradients(f, &f->spots[i], l, of_spot);
-    found = at_spot(f, l, &f->spots[i], of_spot);
+    found = at_spot(f, l, of_law, &f->spots[i], of_spot);
   }
 }
 

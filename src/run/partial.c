@@ -133,11 +133,8 @@ static pawl_status cannot(const pawl_run *run, const char *what, const char *nam
 
 pawl_status pw_partial_lock(pawl_run *run, pawl_diags *diags) {
   pw_partial *p = &run->partial;
-  p->checkpoint_size = pawl_sim_save_size(run->sim);
-  p->checkpoint = malloc(p->checkpoint_size + 1);
   char *path = pw_folder_path(run->dir, true, PW_MOTION_NAME);
-  if (p->checkpoint == NULL || path == NULL) {
-    free(path);
+  if (path == NULL) {
     return PAWL_E_MEMORY;
   }
   int reason = pw_file_open(path, PW_FILE_KEEP, &p->motion.file);
@@ -198,7 +195,7 @@ static int write_checkpoint(pawl_run *run, const char *path) {
   pw_put_int(&p->scratch, p->end);
   put_driver(&p->scratch, run);
   pw_chunk_put(&p->scratch, &run->chunk);
-  pw_put_blob(&p->scratch, p->checkpoint, p->checkpoint_size);
+  pw_sim_pack(run->sim, &p->scratch);
   pw_file file;
   int64_t offset = 0;
   int reason = pw_file_open(path, PW_FILE_EMPTY, &file);
@@ -215,10 +212,7 @@ static int write_checkpoint(pawl_run *run, const char *path) {
 
 pawl_status pw_partial_sync(pawl_run *run, pawl_diags *diags) {
   pw_partial *p = &run->partial;
-  pawl_status status = pawl_sim_save(run->sim, p->checkpoint, p->checkpoint_size);
-  if (status == PAWL_OK) {
-    status = pw_partial_flush(run, diags);
-  }
+  pawl_status status = pw_partial_flush(run, diags);
   if (status != PAWL_OK) {
     return status;
   }
@@ -235,8 +229,6 @@ pawl_status pw_partial_sync(pawl_run *run, pawl_diags *diags) {
 }
 
 void pw_partial_spare(pawl_run *run) {
-  free(run->partial.checkpoint);
-  run->partial.checkpoint = NULL;
   pw_buf_free(&run->partial.scratch);
   pw_chunk_free(&run->chunk);
 }
@@ -280,7 +272,6 @@ static bool reaches(pw_motion *m, int64_t end) {
 static bool load_checkpoint(pawl_run *run, const pw_buf *block) {
   pw_partial *p = &run->partial;
   pw_reader in = {.at = block->text, .end = block->text + block->len};
-  size_t size;
   p->serial = (int64_t)pw_get_int(&in);
   p->end = (int64_t)pw_get_int(&in);
   get_driver(&in, run);
@@ -288,11 +279,7 @@ static bool load_checkpoint(pawl_run *run, const pw_buf *block) {
   if (!pw_chunk_get(&in, &run->shape, &open) || !pw_chunk_take(&run->chunk, &open)) {
     return false;
   }
-  const void *saved = pw_get_blob(&in, &size);
-  if (in.bad || size != p->checkpoint_size || !reaches(&p->motion, p->end)) {
-    return false;
-  }
-  return pawl_sim_restore(run->sim, saved, p->checkpoint_size) == PAWL_OK;
+  return !in.bad && reaches(&p->motion, p->end) && pw_sim_unpack(run->sim, &in);
 }
 
 pawl_status pw_partial_restore(pawl_run *run, pawl_diags *diags) {

@@ -10,7 +10,7 @@
 #include "base/diag.h"
 #include "law/scale_run.h"
 
-enum { ROWS_PER_BLOCK = 4096, BYTES_PER_BLOCK = 2 << 20 };
+enum { ROWS_PER_BLOCK = 4096, BYTES_PER_BLOCK = 1 << 18 };
 static const double seconds_per_checkpoint = 1;
 
 double pw_clock(void) {

@@ -40,8 +40,6 @@ typedef struct pw_partial { /* DIR/.partial while the run goes on */
   double synced;            /* when, by the run's clock */
   int turn;                 /* which of the two checkpoints is written next */
   pw_buf scratch;           /* a block */
-  void *checkpoint;         /* a saved simulation */
-  unsigned long checkpoint_size;
 } pw_partial;
 
 typedef struct pw_run_watcher { /* sees each segment as well; NULL: nobody */

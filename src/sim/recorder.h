@@ -4,6 +4,7 @@
 #define PW_SIM_RECORDER_H
 
 #include "pawl/sim.h"
+#include "traj/bytes.h"
 #include "traj/segment.h"
 #include "traj/strokes.h"
 
@@ -30,5 +31,9 @@ bool pw_sim_is_heap(const pawl_sim *sim);
 pawl_point pw_sim_state(pawl_sim *sim);
 /* The current point as a segment of one instant, on this side of the events there. */
 void pw_sim_record_point(pawl_sim *sim, pawl_side side);
+/* The whole state as bytes, zeros left out, for checkpoints: pawl_sim_save in less memory. The
+ * state ends with the reader. False: it is not one of this simulation. */
+void pw_sim_pack(const pawl_sim *sim, pw_buf *out);
+PAWL_NODISCARD bool pw_sim_unpack(pawl_sim *sim, pw_reader *in);
 
 #endif

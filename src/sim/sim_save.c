@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Everything that changes, as bytes. One list of fields serves both directions. */
+/* Everything that changes, as bytes. One list of fields serves all directions.
+ *
+ * Most of the block is work space of which a model touches little: rows by velocities, with entries
+ * where a row moves something. A packed state has the pieces that are not zero, so that checkpoints
+ * grow with what the run uses, not with what it laid out. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +19,9 @@ typedef struct head {
 static const char magic[8] = {'p', 'a', 'w', 'l', 's', 'i', 'm', '5'};
 
 typedef struct cursor {
-  enum { COUNT, SAVE, RESTORE } mode;
+  enum { COUNT, SAVE, PACK, RESTORE } mode;
   unsigned char *to;         /* SAVE */
+  pw_buf *out;               /* PACK */
   const unsigned char *from; /* RESTORE */
   size_t at;
 } cursor;
@@ -24,6 +29,8 @@ typedef struct cursor {
 static void field(cursor *c, void *data, size_t n) {
   if (c->mode == SAVE) {
     memcpy(c->to + c->at, data, n);
+  } else if (c->mode == PACK) {
+    pw_buf_add(c->out, data, n);
   } else if (c->mode == RESTORE) {
     memcpy(data, c->from + c->at, n);
   }
@@ -143,6 +150,10 @@ static void fields(cursor *c, pawl_sim *sim) {
   FIELD(c, sim->energy.scale);
   FIELD(c, sim->at.ready);
   FIELD(c, sim->at.expects);
+}
+
+static void all_fields(cursor *c, pawl_sim *sim) {
+  fields(c, sim);
   if (c->mode == SAVE) {
     pw_layout_copy(c->to + c->at, sim->block, sim->block_size);
   } else if (c->mode == RESTORE) {
@@ -157,7 +168,7 @@ unsigned long pawl_sim_save_size(const pawl_sim *sim) {
   }
   pawl_sim copy = *sim;
   cursor c = {.mode = COUNT};
-  fields(&c, &copy);
+  all_fields(&c, &copy);
   return (unsigned long)(sizeof(head) + c.at);
 }
 
@@ -169,10 +180,20 @@ pawl_status pawl_sim_save(const pawl_sim *sim, void *memory, unsigned long size)
   head h = {.hash = sim->hash, .size = pawl_sim_save_size(sim)};
   memcpy(h.magic, magic, sizeof magic);
   cursor c = {.mode = SAVE, .to = (unsigned char *)memory + sizeof h};
-  fields(&c, &copy);
+  all_fields(&c, &copy);
   h.check = pw_crc32(0, c.to, c.at);
   memcpy(memory, &h, sizeof h);
   return PAWL_OK;
+}
+
+/* What is not a field follows from the fields. */
+static void complete(pawl_sim *sim, cursor c) {
+  pw_contacts_impose(&sim->contacts); /* forgets what is known of dependence: read it again */
+  pw_stepper_use(&sim->stepper, sim->stepper.choice.now);
+  sim->radau.known = false;
+  c.at = 0;
+  stepper_fields(&c, &sim->stepper);
+  pw_mech_impulses(sim->mech, sim->contacts.impulse);
 }
 
 pawl_status pawl_sim_restore(pawl_sim *sim, const void *memory, unsigned long size) {
@@ -192,12 +213,74 @@ pawl_status pawl_sim_restore(pawl_sim *sim, const void *memory, unsigned long si
   if (h.check != pw_crc32(0, c.from, size - sizeof h)) {
     return PAWL_E_STATE;
   }
-  fields(&c, sim);
-  pw_contacts_impose(&sim->contacts); /* forgets what is known of dependence: read it again */
-  pw_stepper_use(&sim->stepper, sim->stepper.choice.now);
-  sim->radau.known = false;
-  c.at = 0;
-  stepper_fields(&c, &sim->stepper);
-  pw_mech_impulses(sim->mech, sim->contacts.impulse);
+  all_fields(&c, sim);
+  complete(sim, c);
   return PAWL_OK;
+}
+
+/* ---- packed ---- */
+
+/* Pieces of this size, which the block is cut into, are kept if they have a byte that is not 0. */
+enum { PIECE = 128 };
+
+static size_t piece_at(const pawl_sim *sim, size_t at) {
+  return sim->block_size - at < PIECE ? sim->block_size - at : PIECE;
+}
+
+static bool is_zero(const unsigned char *piece) {
+  static const unsigned char zero[PIECE] = {0};
+  return memcmp(piece, zero, PIECE) == 0;
+}
+
+void pw_sim_pack(const pawl_sim *sim, pw_buf *out) {
+  const unsigned char *block = sim->block;
+  pw_put_int(out, (long long)sim->hash);
+  for (size_t at = 0; at < sim->block_size; at += PIECE) {
+    unsigned char piece[PIECE] = {0};
+    pw_layout_copy(piece, block + at, piece_at(sim, at));
+    if (!is_zero(piece)) {
+      pw_put_int(out, (long long)(at / PIECE));
+      pw_buf_add(out, (const char *)piece, PIECE);
+    }
+  }
+  pw_put_int(out, -1);
+  pawl_sim copy = *sim;
+  cursor c = {.mode = PACK, .out = out};
+  fields(&c, &copy);
+}
+
+/* The piece of the block becomes the saved one, or zero. Memory that is zero already is not
+ * written, so that pages which nothing has touched stay untouched. */
+static void set_piece(pawl_sim *sim, size_t at, const void *saved) {
+  unsigned char now[PIECE] = {0}, wanted[PIECE] = {0}, *block = sim->block;
+  size_t count = piece_at(sim, at);
+  pw_layout_copy(now, block + at, count);
+  if (saved != NULL) {
+    memcpy(wanted, saved, PIECE);
+  }
+  if (memcmp(now, wanted, PIECE) != 0) {
+    pw_layout_copy(block + at, wanted, count);
+  }
+}
+
+bool pw_sim_unpack(pawl_sim *sim, pw_reader *in) {
+  if ((uint64_t)pw_get_int(in) != sim->hash) {
+    return false;
+  }
+  long long next = pw_get_int(in);
+  for (size_t at = 0; at < sim->block_size; at += PIECE) {
+    bool kept = !in->bad && next == (long long)(at / PIECE);
+    set_piece(sim, at, kept ? pw_get_reals(in, PIECE / sizeof(double)) : NULL);
+    next = kept ? pw_get_int(in) : next;
+  }
+  cursor count = {.mode = COUNT};
+  pawl_sim copy = *sim;
+  fields(&count, &copy);
+  if (in->bad || next != -1 || (size_t)(in->end - in->at) != count.at) {
+    return false;
+  }
+  cursor c = {.mode = RESTORE, .from = (const unsigned char *)in->at};
+  fields(&c, sim);
+  complete(sim, c);
+  return true;
 }

@@ -305,6 +305,23 @@ class Judge:
         cones = self.cones(q, u0, [0.0]*self.m.n, [(n, g, 0) for n, g, _ in touching], L)
         return distance_to_cones(*cones, dp) <= MISS*math.sqrt(dot(dp, dp)) + 30*SMALL*self.speed
 
+    def put_off(self, t, q, u0, touching, L, M):
+        """An impact that begins a completion, with others before its rest, contacts (K3): the bounces that are
+        left out take time, in which gravity and contacts push. All of that up to the rest is the work of impulses of the
+        contacts, within their friction."""
+        rest = min([float(e["t"]) for e in self.events
+                    if e["kind"] == "rest" and 0 < float(e["t"]) - t < 1e-6] + [math.inf])
+        if rest == math.inf:
+            return False
+        part = [e for e in self.events if t <= float(e["t"]) <= rest]
+        hit = {e["at"] for e in part} | {c[0] for c in touching}
+        u1 = self.state(part[-1], "after(%s)")[1]
+        d, load = [b - a for a, b in zip(u0, u1)], self.m.force(q, u0)
+        dp = forward(L, [dot(row, d) - f*(rest - t) for row, f in zip(M, load)])
+        held = [(n, g, 0) for n, g, _ in self.m.contacts if n in hit]
+        cones = self.cones(q, u0, [0.0]*self.m.n, held, L)
+        return distance_to_cones(*cones, dp) <= MISS*math.sqrt(dot(dp, dp)) + 30*SMALL*self.speed
+
     def impact(self, rows):
         q, u0 = self.state(rows[0], "before(%s)")
         _, u1 = self.state(rows[0], "after(%s)")
@@ -323,7 +340,7 @@ class Judge:
         miss = self.lawful(q, u0, u1, touching, L, M)
         self.tries = 0
         if (miss and not self.crowded(t, q, u0, u1, touching, L, M) and
-                not self.cascade(q, u0, u1, touching, L, M)):
+                not self.put_off(t, q, u0, touching, L, M) and not self.cascade(q, u0, u1, touching, L, M)):
             self.objects(t, "no impulse in the cones makes this jump", miss)
 
     def impacts(self):
