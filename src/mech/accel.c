@@ -286,11 +286,10 @@ static pawl_status solve_dense(pw_mech *m, const pw_motion_view *x, bool decide)
   }
   PW_ASSERT(rank <= w->n_act && rank <= s->nv);
   m->rank = decide ? rank : m->rank;
-  bool holds = (m->rank == w->n_act && !w->oblique.open) || miss <= PW_SCALE(CONTRADICTION) * scale ||
+  bool holds = (m->rank == w->n_act && !w->oblique.open) ||
+               miss <= PW_SCALE(CONTRADICTION) * scale ||
                miss <= PW_SCALE(CONTRADICTION) * size_of_drives(m);
-  return holds             ? PAWL_OK
-         : w->oblique.open ? pw_mech_no_hold(m)
-                           : contradictory(m, miss);
+  return holds ? PAWL_OK : w->oblique.open ? pw_mech_no_hold(m) : contradictory(m, miss);
 }
 
 static pawl_status solve_forces(pw_mech *m, const pw_motion_view *x, bool decide) {

@@ -108,6 +108,10 @@ double pw_mech_weakest(const pw_mech *m);
  * last pw_mech_rates: *fault says which. */
 bool pw_mech_loses_hold(const pw_mech *m, double cosine, pw_fault *fault);
 
+/* At the last pw_mech_rates sliding friction left forces of independent rows open, contacts (K10):
+ * other forces within the laws are other motions. */
+bool pw_mech_is_slack(const pw_mech *m);
+
 /* Of all forces that give the accelerations of the last pw_mech_rates, those nearest to `force`
  * (nr, as lambda) instead of the least. */
 void pw_mech_anchor(pw_mech *m, const double *force);

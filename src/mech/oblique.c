@@ -238,6 +238,10 @@ bool pw_mech_loses_hold(const pw_mech *m, double cosine, pw_fault *fault) {
   return pivot > 0;
 }
 
+bool pw_mech_is_slack(const pw_mech *m) {
+  return m->w->oblique.any && m->w->oblique.open;
+}
+
 pawl_status pw_mech_no_hold(pw_mech *m) {
   m->margin = 0;
   m->fault = no_hold(m, m->w->n_act);
@@ -285,7 +289,7 @@ pawl_status pw_mech_factor_oblique(pw_mech *m) {
 
 /* The least x of all that miss the rows least. Returns by how much they do. */
 static double solve_open(const struct pw_mech_work *w, int n, const double *r, double *x,
-                              double *y) {
+                         double *y) {
   double miss = 0;
   pw_qr_least_squares(&w->oblique.slant, r, x);
   pw_gemv(w->oblique.phi, n, w->n_act, x, y);

@@ -550,8 +550,9 @@ static int first_fired(const pw_contacts *c) {
 
 pawl_status pw_contacts_handle(pw_contacts *c) {
   if (++c->repeats > MAX_REPEATS) {
-    bool paradox = fabs(c->watch.s->mech->margin) < PW_SCALE(MARGIN_NEAR);
-    c->halt.trouble = paradox ? PW_TROUBLE_PARADOX : PW_TROUBLE_STORM;
+    const pw_mech *m = c->watch.s->mech;
+    bool open = pw_mech_is_slack(m), paradox = open || fabs(m->margin) < PW_SCALE(MARGIN_NEAR);
+    c->halt.trouble = open ? PW_TROUBLE_CONTINUUM : paradox ? PW_TROUBLE_PARADOX : PW_TROUBLE_STORM;
     c->halt.culprit = paradox ? pw_contacts_friction(c) : first_fired(c);
     return PAWL_E_EVENTS;
   }

@@ -53,6 +53,7 @@ typedef enum pw_trouble { /* why an instant cannot be treated */
                           PW_TROUBLE_IMPACT,        /* no impulses do */
                           PW_TROUBLE_PARADOX,       /* no forces do, because of friction */
                           PW_TROUBLE_SEVERAL,       /* several motions do */
+                          PW_TROUBLE_CONTINUUM,     /* as many as there are numbers in a range */
                           PW_TROUBLE_NEGATIVE,      /* the bound of a friction is negative */
                           PW_TROUBLE_WEAK,          /* its static bound is below the sliding one */
                           PW_TROUBLE_REENTRANT,     /* the ridge of a potential is reached */

@@ -63,6 +63,10 @@ static bool is_open(const pw_contacts *c) {
   return (paradox || c->halt.trouble == PW_TROUBLE_IMPACT) && !c->halt.proved && !c->halt.ends;
 }
 
+static bool is_several(const pw_contacts *c) {
+  return c->halt.trouble == PW_TROUBLE_SEVERAL || c->halt.trouble == PW_TROUBLE_CONTINUUM;
+}
+
 /* What the motions are, by the contact: its mode and force. */
 static void note_branches(const pawl_sim *sim, int contact, pw_diag_ref ref) {
   int last = pawl_sim_paradoxes(sim) - 1;
@@ -85,6 +89,10 @@ static pw_diag_ref report_several(const pawl_sim *sim, const pw_row *row, double
                              "several motions satisfy the laws at t = %.9g (Painleve paradox at "
                              "`%s`)",
                              t, contact);
+  if (sim->contacts.halt.trouble == PW_TROUBLE_CONTINUUM) {
+    pw_label(ref, "with this friction forces are not unique, and the motion depends on them");
+    return ref;
+  }
   pw_label(ref, "with this friction the contact may both stay closed and open");
   note_branches(sim, row->clause.on, ref);
   return ref;
@@ -277,7 +285,8 @@ static pw_diag_ref report_trouble(const pawl_sim *sim, int law, pawl_diags *diag
   switch (c->halt.trouble) {
   case PW_TROUBLE_FORCE: return report_force(row, t, diags);
   case PW_TROUBLE_PARADOX: return report_paradox(sim, row, t, diags);
-  case PW_TROUBLE_SEVERAL: return report_several(sim, row, t, diags);
+  case PW_TROUBLE_SEVERAL:
+  case PW_TROUBLE_CONTINUUM: return report_several(sim, row, t, diags);
   case PW_TROUBLE_SERVO: return report_servo(row, t, diags);
   case PW_TROUBLE_SERVO_SEVERAL: return report_servos(row, t, diags);
   case PW_TROUBLE_CONTROL:
@@ -309,7 +318,7 @@ bool pw_contact_report(pawl_sim *sim, bool begins, pawl_diags *diags) {
   note_saved(ref, begins,
              is_open(c)                              ? "E0509"
              : c->halt.trouble == PW_TROUBLE_PARADOX ? "E0501"
-             : c->halt.trouble == PW_TROUBLE_SEVERAL ? "E0506"
+             : is_several(c)                         ? "E0506"
                                                      : NULL);
   return true;
 }

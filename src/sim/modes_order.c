@@ -183,7 +183,8 @@ pawl_status pw_modes_orders(pw_modes *p, const pw_frame *f, double t, const doub
        k++) { /* order 0: the bound itself may jump (static) */
     pw_modes_impose(p);
     pawl_status status = pw_mech_series(p->mech, t, q, u, side, &p->series);
-    if (status == PAWL_E_CONTRADICTION && stick_undecided(p)) {
+    bool slack = status == PAWL_OK && pw_mech_is_slack(p->mech);
+    if ((status == PAWL_E_CONTRADICTION || slack) && stick_undecided(p)) {
       left = pw_modes_separate(p, f);
       continue;
     }

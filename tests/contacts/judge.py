@@ -410,11 +410,14 @@ class Judge:
         L = cholesky(M)
         touching = [c for c in self.m.contacts if self.m.gap(c[1], q) <= CLOSE*self.size]
         closes = any(dot(self.m.gap_row(g, q), u) < -1e-9*self.speed for _, g, _ in touching)
+        if closes and len(touching) > modes.MOST:
+            return None
         states = self.after(q, u, touching, L, M) if closes else [u]
         if code == "E0503":
-            return not states if closes and len(touching) <= modes.MOST else None
+            return not states if closes else None
         if code == "E0506" and 1 < len(touching) <= modes.MOST:  # or their bounces have ended at this instant
-            states = states + [self.at_rest(q, u, touching, M)]
+            shut = [(n, g, 0) for n, g, _ in touching if self.m.gap(g, q) <= TOUCH*self.size]
+            states = states + [self.at_rest(q, u, touching, M)] + self.after(q, u, shut, L, M)
         counts = []
         for v in states:
             contacts = self.instants(q, v, True) if v is not None else None
