@@ -378,14 +378,16 @@ static bool depends(pw_modes *p, const pw_frame *f, int row, bool add) {
 }
 
 /* Slips in the plane and their contacts are imposed even if they depend on others: they share the
- * load, and the disks are tied to the shares. */
+ * load, and the disks are tied to the shares. So are contacts on which something slides: their
+ * friction follows their own share. */
 static bool shares(const pw_modes *p, int law) {
   const pw_system *s = p->mech->sys;
-  bool has_disk = s->law[law].group >= 0;
-  for (int i = 0; i < s->ni && !has_disk; i++) {
-    has_disk = s->law[i].group == i && s->law[i].on == law;
+  bool found = s->law[law].group >= 0;
+  for (int i = 0; i < s->ni && !found; i++) {
+    bool slides = p->mode[i] == PW_OPEN || p->mode[i] == PW_BELOW;
+    found = s->law[i].on == law && (s->law[i].group == i || (s->law[i].group < 0 && slides));
   }
-  return has_disk;
+  return found;
 }
 
 /* Closed rows that depend on others rest on them; undecided ones that do are decided by that. Those

@@ -199,8 +199,8 @@ class Judge:
         self.m = model
         self.rows = list(csv.DictReader(open(folder + "/trajectory.csv")))
         self.events = list(csv.DictReader(open(folder + "/events.csv")))
-        self.speed = max([self.energy_speed(r) for r in self.rows] + [1e-300])
         self.size = max(abs(float(r[n])) for r in self.rows for n in model.places)
+        self.speed = max(self.energy_speed(r) for r in self.rows) or self.falling_speed()
         self.times = sorted({float(e["t"]) for e in self.events})
         self.found = []
 
@@ -211,6 +211,11 @@ class Judge:
 
     def energy_speed(self, row):
         return math.sqrt(max(2*self.m.energy(*self.state(row)), 0))
+
+    def falling_speed(self):
+        """Of a model that stays at rest: what its loads would make of it along its own size."""
+        load = self.m.force(*self.state(self.rows[0]))
+        return math.sqrt(2*max(abs(f) for f in load)*self.size) or 1e-300
 
     def objects(self, t, what, size):
         self.found.append((float(t), what, size))

@@ -265,10 +265,10 @@ FAMILIES = {"wedge": wedge_of_disks, "box": box, "capsule": capsule, "dimer": di
             "hopper": hopper, "pile": pile, "bar": bar, "stack": stack, "rough": rough, "space": space}
 
 
-def make(seed):
+def make(seed, families=FAMILIES):
     """Name, text and model of a seed."""
     w = Writer(seed)
-    name = sorted(FAMILIES)[seed % len(FAMILIES)]
-    end = FAMILIES[name](w)
+    name = sorted(families)[seed % len(families)]
+    end = families[name](w)
     text, model = w.spatial if w.spatial is not None else w.finish(end)
     return name, text, model
