@@ -9,19 +9,23 @@
 
 static const char help[] =
     "usage: pawl certify DIR [--tol X] [--variations=off] [--json]\n"
-    "       pawl certify M.pawl FILE.csv [NAME=VALUE ...] [--tol X] [--variations=off] [--json]\n\n"
+    "       pawl certify M.pawl FILE.csv [NAME=VALUE ...] [--impacts open] [--tol X]\n"
+    "                    [--variations=off] [--json]\n\n"
     "Checks every row of a results folder, or of a file by any other program, against the laws of\n"
     "the model, with no part of what computes motions. The file needs the columns `t` and all\n"
     "positions; velocities (x') and forces (force(c)) are used if they are there.\n\n"
     "  --tol 1e-5    relative error above which the check fails (for a folder 1e-6)\n"
     "  --variations=off   do not try the action of varied curves, which takes most of the time\n"
     "                and does not change the verdict\n"
+    "  --impacts open   of a FILE: impact laws are not asked for, and the model needs none. The\n"
+    "                curve is judged by Hamilton's principle alone: weak if impulses push along\n"
+    "                normals, strong if impacts keep the energy\n"
     "  --json        the certificate as one JSON object\n\n"
     "Exit code 0 for STRONG and WEAK, 4 for NOT A MOTION, 3 for UNDECIDED.\n";
 
-enum { TOL, VARIATIONS, JSON, N_OPTIONS };
+enum { TOL, VARIATIONS, IMPACTS, JSON, N_OPTIONS };
 static const cli_option options[N_OPTIONS] = {
-    {"tol", 0, true}, {"variations", 0, true}, {"json", 0, false}};
+    {"tol", 0, true}, {"variations", 0, true}, {"impacts", 0, true}, {"json", 0, false}};
 
 typedef struct session {
   cli_args args;
@@ -234,6 +238,22 @@ static int run_folder(session *s, const char *dir) {
   return run(s, model, file, NULL, 0);
 }
 
+/* Impact laws left open, besides the changes. */
+static int run_open(session *s, const cli_changes *changes) {
+  pawl_override *all = calloc((size_t)changes->n + 1, sizeof *all);
+  if (all == NULL) {
+    return CLI_FILE;
+  }
+  for (int i = 0; i < changes->n; i++) {
+    all[i] = changes->items[i];
+  }
+  all[changes->n] = (pawl_override){"impact laws", "open"};
+  s->opts.any_impact_law = 1;
+  int code = run(s, s->args.words[0], s->args.words[1], all, changes->n + 1);
+  free(all);
+  return code;
+}
+
 /* The words behind the file. */
 static int run_file(session *s) {
   cli_args behind = s->args;
@@ -241,7 +261,9 @@ static int run_file(session *s) {
   behind.n_word--;
   cli_changes changes = {0};
   int code = cli_overrides("certify", &behind, &changes);
-  if (code < 0) {
+  if (code < 0 && s->args.value[IMPACTS] != NULL) {
+    code = run_open(s, &changes);
+  } else if (code < 0) {
     code = run(s, s->args.words[0], s->args.words[1], changes.items, changes.n);
   }
   cli_changes_free(&changes);
@@ -263,6 +285,13 @@ int cmd_certify(int argc, char **argv) {
   const char *varied = s.args.value[VARIATIONS];
   if (varied != NULL && strcmp(varied, "off") != 0) {
     return cli_usage_error("certify", "--variations can only be `off`, not `%s`", varied);
+  }
+  const char *impacts = s.args.value[IMPACTS];
+  if (impacts != NULL && strcmp(impacts, "open") != 0) {
+    return cli_usage_error("certify", "--impacts can only be `open`, not `%s`", impacts);
+  }
+  if (impacts != NULL && s.args.n_word == 1) {
+    return cli_usage_error("certify", "--impacts is for MODEL and FILE: a run has impact laws");
   }
   const char *first = s.args.words[0];
   size_t len = strlen(first);

@@ -17,7 +17,9 @@ typedef struct pawl_override {
                                multiplier that is a state; "realise c" and "vakonomic", "ideal",
                                "viscous:100", "inertia:PHI", "servo:x",
                                "friction:2" for another realisation of the constraint c; "input
-                               file" and a path for courses of inputs */
+                               file" and a path for courses of inputs; "impact laws" and "open":
+                               contacts need no impact law, for pawl_certify_opts.any_impact_law
+                               alone, since motions take one without law as plastic */
 } pawl_override;
 
 typedef struct pawl_system_opts {

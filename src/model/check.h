@@ -109,6 +109,7 @@ static inline void pw_kinetic_fails(pw_energy_seen *seen, bool fails) {
 
 typedef struct pw_check {
   bool symbols;              /* parameters are variables, not numbers */
+  bool laws_open;            /* contacts need no impact law: none is asked for */
   const pw_kept_names *vary; /* these are, in a model that can be run; NULL: none */
   pw_model *m;
   const pw_ast *whole; /* all statements, parts not yet written out */

@@ -63,7 +63,7 @@ static bool read_clauses(pw_check *ck, clauses *out) {
   if (st != NULL && mu == NULL) {
     return pw_no_effect(ck, st, "it is the bound of `mu` while a contact sticks");
   }
-  if (e == NULL && poisson == NULL) {
+  if (e == NULL && poisson == NULL && !ck->laws_open) {
     pw_diag_ref d = pw_error(ck->diags, "E0202", s->u.law.label.name.span,
                              "contact `%s` has no impact law", s->u.law.label.name.text);
     pw_label(d, "what happens when two shapes meet?");
@@ -71,8 +71,9 @@ static bool read_clauses(pw_check *ck, clauses *out) {
     return false;
   }
   out->normal.clause.poisson = poisson != NULL;
-  bool ok = pw_clause_value(ck, e != NULL ? e : poisson, 0, (double)INFINITY,
-                            &out->normal.clause.restitution);
+  const pw_clause *law = e != NULL ? e : poisson;
+  bool ok = law == NULL ||
+            pw_clause_value(ck, law, 0, (double)INFINITY, &out->normal.clause.restitution);
   ok = ok && (mu == NULL || pw_clause_value(ck, mu, 0, (double)INFINITY, &out->slip.clause.mu));
   return ok && (st == NULL ||
                 pw_clause_value(ck, st, 0, (double)INFINITY, &out->slip.clause.static_bound));

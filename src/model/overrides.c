@@ -95,6 +95,10 @@ void pw_read_overrides(pw_check *ck, const pw_override *overrides, int n) {
       read_input_file(ck, overrides[i].value);
       continue;
     }
+    if (strcmp(overrides[i].name, PW_IMPACT_LAWS) == 0) {
+      ck->laws_open = strcmp(overrides[i].value, "open") == 0;
+      continue;
+    }
     pw_given *g = &ck->given[ck->n_given++];
     g->name = spell_out(ck, overrides[i].name);
     g->target = parse_text(ck, g->name);

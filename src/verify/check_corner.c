@@ -370,7 +370,7 @@ static void judge(pw_jump *x, const pw_row_view *a) {
   if (c->sys->trait.curved) {
     pw_jump_give_back(x, a, gain);
   }
-  if (!c->opts.any_impact_law && end == GOES_ON) {
+  if (end == GOES_ON) {
     pw_verify_impact(x);
   }
   bool shared = gain > x->tiny * x->speed && c->sys->n_state == 0 && share_keeps_energy(x);

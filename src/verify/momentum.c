@@ -343,6 +343,13 @@ static void blame(pw_verify_momentum *out, int contact, double value, double flo
   }
 }
 
+/* Of the law; where it is left open, the one that the rates show. */
+static double restitution_of(const pw_stretch *x, int i, double come, double after) {
+  return !x->c->opts.any_impact_law ? pw_probe_law(&x->c->probe, i).restitution
+         : come > 0                 ? pw_max(after, 0) / come
+                                    : 0;
+}
+
 /* Rates r before and after: forces change them by at most D. More than that is an impact, after
  * which the rate is e times the one before, or less if there is time for another one: certificates
  * (C19). Returns the part of the momentum change that remains
@@ -350,9 +357,9 @@ static void blame(pw_verify_momentum *out, int contact, double value, double flo
 static double judge_contact(const pw_stretch *x, int i, bool kick, double noise,
                             pw_verify_momentum *out) {
   const pawl_certifier *c = x->c;
-  double length = c->probe.length[i], e = pw_probe_law(&c->probe, i).restitution;
+  double length = c->probe.length[i];
   double before = x->at[0].rate[i] / length, after = x->at[2].rate[i] / length;
-  double D = rate_slack(x, i), come = pw_max(-before, 0);
+  double D = rate_slack(x, i), come = pw_max(-before, 0), e = restitution_of(x, i, come, after);
   double over = after - pw_max(e * (come + D) + D, before + D);
   double under = 2 * e * (come - D) > D ? e * (come - D) - D - after : -D - after;
   double speed =
@@ -369,7 +376,7 @@ static bool may_gain(const pw_stretch *x) {
   const pw_system *s = x->c->sys;
   const pw_probe *p = &x->c->probe;
   double common = NAN;
-  bool gain = false;
+  bool gain = x->c->opts.any_impact_law;
   for (int i = s->nc; i < s->nr && !gain; i++) {
     if (may_be_met(x, i)) {
       double e = pw_probe_law(p, i).restitution;

@@ -265,6 +265,11 @@ static void say(pawl_certifier *c, int worst) {
     break;
   case PAWL_NOT_CHECKED: break;
   }
+  if (c->opts.any_impact_law &&
+      (c->result.verdict == PAWL_WEAK || c->result.verdict == PAWL_STRONG)) {
+    used = strlen(c->result.sentence);
+    snprintf(c->result.sentence + used, room - used, "; the impact law is left open");
+  }
 }
 
 /* Entries of the ledger that are no losses are works of forces, motors and walls that move; those
