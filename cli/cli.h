@@ -41,6 +41,7 @@ int cmd_sweep(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 int cmd_import(int argc, char **argv);
 int cmd_past(int argc, char **argv);
+int cmd_distance(int argc, char **argv);
 int cmd_vary(int argc, char **argv);
 int cmd_lsp(int argc, char **argv);
 

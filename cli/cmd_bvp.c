@@ -12,7 +12,8 @@
 
 static const char help[] =
     "usage: pawl bvp M.pawl [NAME=VALUE ...] [-t A..B] [--bounces A..B] [--all] [--mesh N]\n"
-    "                [--degree P] [--converge] [-o DIR] [--json]\n\n"
+    "                [--degree P] [--converge] [--ends natural] [--end-time free] [-o DIR]\n"
+    "                [--json]\n\n"
     "Motions that join the `start` positions to the `end` positions in the time of the run\n"
     "statement. Start velocities and the multipliers of vakonomic laws are looked for; impacts\n"
     "follow the laws of the model. Coordinates that `end` leaves out end at 0, `~` leaves them\n"
@@ -23,13 +24,18 @@ static const char help[] =
     "  --mesh N          elements of the direct method, about N in all (default: adapted)\n"
     "  --degree P        degree of its polynomials, 1 to 10 (default: 6); the order is 2 P\n"
     "  --converge        a table of its errors, each line with twice the elements\n"
+    "  --ends natural    coordinates that `~` leaves free end without momentum: the action is\n"
+    "                    stationary also if they are varied there\n"
+    "  --end-time free   so is the time: the energy H vanishes at the end. The search begins with\n"
+    "                    the given span\n"
     "  -o, --output DIR  the motions as tables, DIR/1.csv and so on, which `pawl certify` reads\n"
     "  --json            print the result as one JSON object\n";
 
-enum { SPAN, BOUNCES, ALL, MESH, DEGREE, CONVERGE, OUT, JSON, N_OPTIONS };
+enum { SPAN, BOUNCES, ALL, MESH, DEGREE, CONVERGE, ENDS, END_TIME, OUT, JSON, N_OPTIONS };
 static const cli_option options[N_OPTIONS] = {
-    {"time", 't', true}, {"bounces", 0, true},   {"all", 0, false},     {"mesh", 0, true},
-    {"degree", 0, true}, {"converge", 0, false}, {"output", 'o', true}, {"json", 0, false}};
+    {"time", 't', true},  {"bounces", 0, true},  {"all", 0, false}, {"mesh", 0, true},
+    {"degree", 0, true},  {"converge", 0, false}, {"ends", 0, true}, {"end-time", 0, true},
+    {"output", 'o', true}, {"json", 0, false}};
 
 typedef struct problem {
   pawl_diags *diags;
@@ -99,6 +105,9 @@ static void print_solution(const problem *x, int number, const pawl_bvp_solution
   for (int i = 0; i < s->n_segment; i++) {
     printf("%s%s %.9g..%.9g", i == 0 ? "; held by " : ", ", s->segments[i].law, s->segments[i].from,
            s->segments[i].to);
+  }
+  if (x->opts.free_time) {
+    printf("; ends at t = %.9g", s->to);
   }
   putchar('\n');
   print_state("start", x, s, s->q_start, s->u_start);
@@ -243,9 +252,19 @@ static int read_division(const cli_args *args, pawl_bvp_opts *o) {
   return code >= 0 ? code : parse_whole("degree", args->value[DEGREE], 10, &o->degree);
 }
 
+/* An option that can have one value only. */
+static int parse_word(const char *option, const char *text, const char *only, int *out) {
+  *out = text != NULL;
+  return text == NULL || strcmp(text, only) == 0
+             ? -1
+             : cli_usage_error("bvp", "--%s can only be `%s`, not `%s`", option, only, text);
+}
+
 static int read_options(const cli_args *args, pawl_bvp_opts *o) {
   o->all = args->value[ALL] != NULL;
   int code = read_division(args, o);
+  code = code >= 0 ? code : parse_word("ends", args->value[ENDS], "natural", &o->natural);
+  code = code >= 0 ? code : parse_word("end-time", args->value[END_TIME], "free", &o->free_time);
   if (code >= 0) {
     return code;
   }

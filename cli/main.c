@@ -19,6 +19,7 @@ static const struct command {
     {"equilibria", cmd_equilibria, "where a system stays at rest, and steady motions"},
     {"past", cmd_past, "what can have led to the start: the tree of pasts"},
     {"vary", cmd_vary, "variations of the action of a motion"},
+    {"distance", cmd_distance, "how far two motions are apart, in the weak and strong norm"},
     {"converge", cmd_converge, "errors and orders of the methods for a model"},
     {"realise", cmd_realise, "ways to realise a constraint, and how fast they reach it"},
     {"certify", cmd_certify, "check a trajectory, from Pawl or any other program"},

@@ -4,6 +4,7 @@ set(PW_SOURCES_CLI
   cmd_check.c
   cmd_dump.c
   cmd_converge.c
+  cmd_distance.c
   cmd_equilibria.c
   cmd_realise.c
   cmd_events.c

@@ -22,6 +22,9 @@ typedef struct pawl_bvp_opts { /* zero selects the default */
   int mesh, degree; /* elements of the direct method in all, about (up to 10000), and degree
                        of its polynomials (up to 10); 0 and 0: adapted, and 6 */
   int converge;     /* 1: a table of meshes, each with twice the elements */
+  int natural;      /* 1: at ends that are free the momenta vanish, Leine and Aeberhard (24) */
+  int free_time;    /* 1: so is the end time, and the energy H vanishes there; `to` is the time to
+                       begin the search with */
   int (*ask)(void *payload); /* called before every trial motion; non-zero: end with PAWL_E_TIME */
   void *payload;
 } pawl_bvp_opts;
@@ -77,6 +80,7 @@ typedef struct pawl_bvp_level {
 } pawl_bvp_level;
 
 typedef struct pawl_bvp_solution {
+  double to;                 /* end time */
   int bounces;               /* instants with impacts */
   const char *const *labels; /* of each: the laws that were hit, joined by "+" */
   const double *times;

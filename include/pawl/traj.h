@@ -86,6 +86,31 @@ typedef struct pawl_traj_match {
 /* Whether the tables of a results folder are those of its stored trajectory. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_traj_compare(const char *dir, pawl_traj_match *out);
 
+/* ---- the distance of two motions ---- */
+
+typedef struct pawl_distance pawl_distance;
+
+/* Both norms of Leine and Aeberhard (10) of the difference of two motions with the same
+ * coordinates: the strong one is the sum of the largest differences of the positions, the weak one
+ * has those of the velocities besides. from, to: NAN for all of the time that both have. The
+ * motions must not be the same object, and have to stay open. PAWL_E_MODEL with E0668: they have
+ * other coordinates; with E0669: no such time. PAWL_E_GAP: steps were not stored. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_distance_new(pawl_traj *a, pawl_traj *b, double from,
+                                                      double to, pawl_diags *diags,
+                                                      pawl_distance **out);
+PAWL_API void pawl_distance_free(pawl_distance *distance);
+PAWL_API double pawl_distance_norm(const pawl_distance *distance, int weak);
+
+typedef struct pawl_apart {
+  const char *name; /* of a position or velocity; borrowed from the first motion */
+  int velocity;     /* 1: a velocity */
+  double most, t;   /* the largest difference, and where it is */
+} pawl_apart;
+PAWL_API int pawl_distance_count(const pawl_distance *distance);
+PAWL_API pawl_apart pawl_distance_get(const pawl_distance *distance, int i);
+PAWL_API PAWL_NODISCARD pawl_status pawl_distance_json(const pawl_distance *distance,
+                                                       pawl_sink sink, void *payload);
+
 #ifdef __cplusplus
 }
 #endif

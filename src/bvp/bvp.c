@@ -20,14 +20,15 @@ enum {
   PER_BOUNCE = 20,       /* for each impact that is allowed */
   BOUNCES = 5,           /* impacts that are allowed if nothing is said, */
   BOUNCES_THOROUGH = 20, /* or with opts->all */
-  MOST_ELEMENTS = 10000  /* of a mesh that is asked for */
+  MOST_ELEMENTS = 10000, /* of a mesh that is asked for */
+  LONGEST = 64           /* spans that a motion with a free time may last */
 };
 
 /* ---- what is asked ---- */
 
-static bool has_end(const pw_model *m, pawl_diags *diags) {
+static bool has_end(const pw_model *m, bool natural, pawl_diags *diags) {
   for (int i = 0; i < m->nq; i++) {
-    if (m->q_end[i].mode == PW_FIXED) {
+    if (m->q_end[i].mode == PW_FIXED || (natural && m->q_end[i].mode == PW_GUESS)) {
       return true;
     }
   }
@@ -156,16 +157,21 @@ static pawl_status new_sims(pawl_bvp *b, pawl_diags *diags) {
                      .max_events = OTHER_EVENTS + (long)PER_BOUNCE * b->opts.most,
                      .start_impact = 1};
   pawl_status status = pawl_sim_new(b->system, &o, diags, &b->shoot.sim);
-  o.tol = PW_SCALE(BVP_FINE);
-  if (status == PAWL_OK) {
-    status = pawl_sim_new(b->system, &o, diags, &b->shoot.fine);
-  }
   if (status == PAWL_OK) {
     pawl_sim_stats stats = pawl_sim_statistics(b->shoot.sim);
     b->shoot.from = stats.from;
     b->shoot.to = stats.to;
   }
-  return status;
+  if (status == PAWL_OK && b->opts.free_time) { /* trials may last longer */
+    o.use_span = 1;
+    o.from = b->shoot.from;
+    o.to = o.from + LONGEST * (b->shoot.to - b->shoot.from);
+    pawl_sim_free(b->shoot.sim);
+    b->shoot.sim = NULL;
+    status = pawl_sim_new(b->system, &o, diags, &b->shoot.sim);
+  }
+  o.tol = PW_SCALE(BVP_FINE);
+  return status == PAWL_OK ? pawl_sim_new(b->system, &o, diags, &b->shoot.fine) : status;
 }
 
 static void lay_out(pw_shoot *x, pw_layout *l) {
@@ -177,6 +183,7 @@ static void lay_out(pw_shoot *x, pw_layout *l) {
   x->u0 = PW_LAY(l, nv, double);
   x->u = PW_LAY(l, nv, double);
   x->u_end = PW_LAY(l, nv, double);
+  x->p = PW_LAY(l, nv, double);
   x->q = PW_LAY(l, s->nq, double);
   x->length = PW_LAY(l, m, double);
   x->r = PW_LAY(l, m, double);
@@ -209,6 +216,9 @@ static void set_lengths(pw_shoot *x) {
   size *= x->reach * (x->to - x->from);
   for (int k = 0; k < x->m; k++) {
     x->length[k] = size > 0 ? size : 1;
+  }
+  if (x->opts->natural || x->opts->free_time) {
+    pw_natural_lengths(x, x->length + x->m - pw_natural_count(x));
   }
 }
 
@@ -278,7 +288,7 @@ static pawl_status search(pawl_bvp *b, bool *complete) {
     }
   }
 
-  if (x->d > 0 && status == PAWL_OK) {
+  if (x->d > 0 && !x->free_time && status == PAWL_OK) {
     status = search_landings(b);
   }
   return x->tally->stopped ? PAWL_E_TIME : status;
@@ -335,7 +345,7 @@ static pawl_status branches(pawl_bvp *b) {
 
 static pawl_status solve(pawl_bvp *b, pawl_diags *diags) {
   const pw_model *m = b->system->model;
-  if (!has_end(m, diags)) {
+  if (!has_end(m, b->opts.natural != 0, diags)) {
     return PAWL_E_MODEL;
   }
   pawl_status status = new_sims(b, diags);
@@ -345,12 +355,20 @@ static pawl_status solve(pawl_bvp *b, pawl_diags *diags) {
   pw_diags_use_sources(diags, &b->system->sources);
   tell_unset(b->shoot.sys, diags);
   tell_unused(m, diags);
-  b->shoot.m = residuals(b->shoot.sys);
+  if (pw_natural_refuses(&b->shoot, diags)) {
+    return PAWL_E_MODEL;
+  }
+  b->shoot.m = residuals(b->shoot.sys) + pw_natural_count(&b->shoot);
+  b->shoot.free_time = b->opts.free_time != 0;
+  b->shoot.span = b->shoot.to - b->shoot.from;
   b->shoot.limit = b->opts.most < PW_MAX_BOUNCES - 1 ? b->opts.most + 1 : PW_MAX_BOUNCES;
   if (!take_memory(b)) {
     return PAWL_E_MEMORY;
   }
-  status = all_fixed(b->shoot.sys) ? check_end(b, diags) : PAWL_OK;
+  status = pw_mech_new(b->shoot.sys, &b->shoot.mech);
+  if (status == PAWL_OK && all_fixed(b->shoot.sys)) {
+    status = check_end(b, diags);
+  }
   if (status == PAWL_OK) {
     status = branches(b);
   }
@@ -424,6 +442,7 @@ void pawl_bvp_free(pawl_bvp *bvp) {
     free(bvp->memory);
     pawl_sim_free(bvp->shoot.sim);
     pawl_sim_free(bvp->shoot.fine);
+    pw_mech_free(bvp->shoot.mech);
     pw_system_drop(bvp->system);
     free(bvp);
   }

@@ -92,6 +92,9 @@ static void levels(pw_buf *out, const pawl_bvp_solution *s) {
 static void solution(pw_buf *out, const pawl_bvp *bvp, const pw_solution *x) {
   const pawl_bvp_solution *s = &x->show;
   pw_buf_printf(out, "{\"bounces\":%d", s->bounces);
+  if (bvp->opts.free_time) {
+    number(out, "to", s->to);
+  }
   names(out, "labels", s->labels, s->bounces);
   pw_buf_puts(out, ",\"times\":[");
   for (int i = 0; i < s->bounces; i++) {

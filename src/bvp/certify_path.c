@@ -86,7 +86,9 @@ static pawl_status begin(const pw_shoot *x, const pw_solution *s) {
 /* Rows at equal times and where something happens, from the start as it is kept: the same motion to
  * the bit whenever it is asked for. */
 static pawl_status replay(const pawl_bvp *b, const pw_solution *s, row_fn fn, void *payload) {
-  const pw_shoot *x = &b->shoot;
+  pw_shoot own = b->shoot;
+  const pw_shoot *x = &own;
+  own.to = s->show.to;
   turns also;
   pawl_status status = begin(x, s);
   if (status == PAWL_OK) {
@@ -126,7 +128,7 @@ static int into_buf(void *payload, const char *bytes, unsigned long count) {
 pawl_status pw_solution_certify(const pawl_bvp *b, pw_solution *sol) {
   const pw_shoot *x = &b->shoot;
   pawl_certifier *judge = NULL;
-  pawl_certify_opts opts = {.noise = PW_SCALE(BVP_FINE), .from = x->from, .to = x->to};
+  pawl_certify_opts opts = {.noise = PW_SCALE(BVP_FINE), .from = x->from, .to = sol->show.to};
   pw_buf text = {0};
   pawl_status status = pawl_certify_new(x->system, &opts, &judge);
   if (status == PAWL_OK) {

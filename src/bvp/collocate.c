@@ -304,9 +304,8 @@ static bool at_joint(pw_whole *w, int which, double t, const double *y, double *
 
 static bool at_end(pw_whole *w, int which, double t, const double *y, double *after, double *f) {
   (void)which;
-  (void)t;
   pw_copy(after, y, w->n);
-  bool finite = isfinite(pw_shoot_measure(w->x, y));
+  bool finite = isfinite(pw_shoot_measure(w->x, t, y, y + w->x->sys->nq));
   pw_copy(f, w->x->r, w->x->m);
   return finite;
 }

@@ -28,4 +28,10 @@ const pw_explanation pw_explain_bvp[] = {
      "The `end` of a boundary value problem does not satisfy a constraint on positions, so no\n"
      "motion can arrive. Give positions that satisfy it, or leave one of them free: `end y ~ "
      "0`.\n"},
+    {"E0713",
+     "`--ends natural` and `--end-time free` ask for motions whose action is stationary also if "
+     "their\n"
+     "end is varied: momenta of the free coordinates and the energy H vanish there. With\n"
+     "rotations, and with equalities between coordinates that are free, these conditions are not\n"
+     "the ones that hold. Describe the model by coordinates that satisfy its equalities.\n"},
     {NULL, NULL}};

@@ -28,10 +28,11 @@ bool pw_end_is_fixed(const pw_system *s, const pw_coord *k) {
   return end->mode == PW_FIXED || (end->mode == PW_UNSET && s->np == 0);
 }
 
-double pw_shoot_measure(pw_shoot *x, const double *q) {
+double pw_shoot_measure(pw_shoot *x, double t, const double *q, const double *u) {
   const pw_model *model = x->sys->model;
   double miss = 0;
-  for (int c = 0, k = 0; c < model->coords.n; c++) {
+  int k = 0;
+  for (int c = 0; c < model->coords.n; c++) {
     const pw_coord *coord = &model->coords.items[c];
     const pw_value *end = &model->q_end[coord->q];
     if (!pw_end_is_fixed(x->sys, coord)) {
@@ -45,7 +46,10 @@ double pw_shoot_measure(pw_shoot *x, const double *q) {
       x->r[k++] = q[coord->q] - end->value;
     }
   }
-  for (int k = 0; k < x->m - (x->landing > 0); k++) {
+  if (k < x->m - (x->landing > 0)) {
+    pw_natural_residuals(x, t, q, u, x->r + k);
+  }
+  for (k = 0; k < x->m - (x->landing > 0); k++) {
     x->r[k] /= x->length[k];
     miss = !(fabs(x->r[k]) <= miss) ? fabs(x->r[k]) : miss;
   }
@@ -66,7 +70,8 @@ static void into_space(const double *q, double *W) {
 void pw_shoot_set_start(pw_shoot *x, const double *s) {
   const pw_model *model = x->sys->model;
   memcpy(x->u, x->u0, (size_t)x->sys->nv * sizeof *x->u);
-  for (int k = x->n_u; k < x->d; k++) {
+  pw_natural_set_time(x, s);
+  for (int k = x->n_u; k < x->d - x->free_time; k++) {
     x->lambda[x->state[k - x->n_u]] = s[k] * x->unit[x->state[k - x->n_u]];
   }
   for (int k = 0; k < x->n_u; k++) {
@@ -232,7 +237,7 @@ static void arrive(pw_shoot *x, pawl_sim *sim, pw_flight *f) {
   go_on(x, p.u, x->to - p.t);
   memcpy(x->u_end, p.u, (size_t)x->sys->nv * sizeof *x->u_end);
   f->action = energy.action;
-  f->miss = pw_shoot_measure(x, x->q);
+  f->miss = pw_shoot_measure(x, x->to, x->q, x->u_end);
   f->ok = isfinite(f->miss) && !f->out;
   pw_fold_residuals(x, f->parity, x->r);
 }

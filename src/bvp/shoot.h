@@ -53,6 +53,10 @@ typedef struct pw_shoot {
   int d;          /* unknowns: components along U, then multipliers */
   int landing;    /* 0, or the impact, counted from 1, from which on contacts do not rebound; its
                      speed is then the last residual, see glide.c */
+  bool free_time; /* the last unknown is the time `to`, the last residual the energy: natural.c */
+  double span;    /* the time to begin with */
+  pw_mech *mech;  /* for momenta and energies at ends that are free */
+  double *p;      /* nv: scratch, momenta */
   double reach;   /* speed sqrt(2T) that gets to the end and to the contacts in the time */
   int m;          /* residuals: components of the end */
   double *length; /* m: what they are measured by */
@@ -84,8 +88,19 @@ bool pw_end_is_fixed(const pw_system *s, const pw_coord *k);
  */
 void pw_turn_between(const double *e, const double *q, double *out);
 
-/* By how much positions q (nq) miss the end, in x->r; the largest. */
-double pw_shoot_measure(pw_shoot *x, const double *q);
+/* By how much the state at the end misses it, in x->r; the largest. */
+double pw_shoot_measure(pw_shoot *x, double t, const double *q, const double *u);
+
+/* Ends and times that are free: how many conditions they bring, whether the model has what they
+ * cannot be stated for (E0713), what these are measured by, and what they are at a state. */
+int pw_natural_count(const pw_shoot *x);
+bool pw_natural_refuses(const pw_shoot *x, pawl_diags *diags);
+void pw_natural_lengths(pw_shoot *x, double *length);
+void pw_natural_residuals(pw_shoot *x, double t, const double *q, const double *u, double *r);
+/* The time of the trial s. */
+void pw_natural_set_time(pw_shoot *x, const double *s);
+/* The same problem with the time of the trial s as the given one. */
+pw_shoot pw_shoot_timed(const pw_shoot *x, const double *s);
 
 /* Contacts that touch at the end, whose frame this is. False: there are too many. */
 bool pw_fold_add(pw_shoot *x, const pw_frame *f, int row);

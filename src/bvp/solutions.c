@@ -42,7 +42,8 @@ static bool is_same(const pawl_bvp *b, const pawl_bvp_solution *x, const pawl_bv
   double speed = PW_SCALE(BVP_SLOW) * b->shoot.length[0] / (b->shoot.to - b->shoot.from);
   double far = apart(x->u_start, y->u_start, s->nv, &speed);
   double other = apart(x->q_start + s->model->nq, y->q_start + s->model->nq, s->n_state, &pull);
-  return far <= same * speed + DBL_MIN && other <= same * pull + DBL_MIN;
+  bool together = fabs(x->to - y->to) <= same * (x->to - b->shoot.from);
+  return together && far <= same * speed + DBL_MIN && other <= same * pull + DBL_MIN;
 }
 
 /* Of one family: the same things happen in the same order. */
@@ -117,6 +118,7 @@ static pw_flight record(pw_shoot *x, const double *s, pw_solution *sol) {
                        .most = PW_MAX_SEGMENTS};
   pw_flight f = pw_shoot_record(x, s, &log);
   copy_states(x, sol);
+  sol->show.to = x->to;
   sol->show.bounces = f.bounces;
   sol->show.action = f.action;
   sol->show.miss = f.miss * x->length[0];
@@ -280,5 +282,6 @@ pawl_status pw_solutions_add(pawl_bvp *b, pw_shoot *x, const double *s) {
     pw_solution_free(&sol);
     return PAWL_OK;
   }
-  return put(b, x, s, &f, &sol, place);
+  pw_shoot timed = pw_shoot_timed(x, s);
+  return put(b, &timed, s, &f, &sol, place);
 }
