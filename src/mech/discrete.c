@@ -118,3 +118,105 @@ void pw_discrete_rows(pw_discrete *d, double t, const double *q, const double *u
            (size_t)s->nv * sizeof *J);
   }
 }
+
+/* ---- laws ---- */
+
+bool pw_discrete_has_laws(const pw_discrete *d) {
+  const struct pw_mech_work *w = d->mech->w;
+  bool any = w->n_act > w->n_act_q;
+  for (int i = 0; i < d->mech->sys->ni && !any; i++) {
+    any = pw_mech_on_segment(d->mech, i) || pw_mech_slides(d->mech, i);
+  }
+  return any;
+}
+
+void pw_discrete_forces(const pw_discrete *d, double *f) {
+  const pw_mech *m = d->mech;
+  const pw_system *s = m->sys;
+  for (int i = 0; i < s->ni; i++) {
+    if (pw_mech_on_segment(m, i)) {
+      pw_axpy(m->lambda[s->nc + i], pw_mech_law(m, s->nc + i) + PW_VIEW_HEAD, f, s->nv);
+    }
+  }
+}
+
+void pw_discrete_reactions(const pw_discrete *d, double *phi) {
+  const pw_mech *m = d->mech;
+  const pw_system *s = m->sys;
+  pw_motion_view x = pw_view_motion(s, m->w->tape.motion.out);
+  for (int k = 0; k < m->w->n_act; k++) {
+    double *to = phi + (size_t)k * (size_t)s->nv;
+    int row = m->w->act[k];
+    pw_copy(to, pw_mech_row(m, x.J, row), s->nv);
+    for (int i = 0; i < s->ni; i++) {
+      if (pw_mech_slides(m, i) && s->nc + s->law[i].on == row) {
+        pw_axpy(pw_mech_ratio(m, i), pw_mech_law(m, s->nc + i) + PW_VIEW_HEAD, to, s->nv);
+      }
+    }
+  }
+}
+
+/* gamma of an imposed row, which vanishes where it holds. After the tape of the equalities. */
+static double rate_of(const pw_mech *m, int row) {
+  return row < m->sys->nc ? m->w->tape.velocity.out[row] : pw_mech_law(m, row)[PW_VIEW_RATE];
+}
+
+void pw_discrete_rates(pw_discrete *d, double *value, double *J) {
+  pw_mech *m = d->mech;
+  pw_motion_view x = pw_view_motion(m->sys, m->w->tape.motion.out);
+  pw_program_run(m, &m->w->tape.velocity);
+  for (int k = m->w->n_act_q; k < m->w->n_act; k++) {
+    int row = m->w->act[k];
+    value[k] = rate_of(m, row);
+    pw_copy(J + (size_t)k * (size_t)m->sys->nv, pw_mech_row(m, x.J, row), m->sys->nv);
+  }
+}
+
+/* One correction of u: with c = L^-1 (p - p(u)), M du = p - p(u) + Phi mu and J du = -gamma. Returns
+ * its size in the metric, or NAN. */
+static double land_once(pw_discrete *d, const double *p, double *u) {
+  pw_mech *m = d->mech;
+  struct pw_mech_work *w = m->w;
+  int n = m->sys->nv;
+  double *c = w->v;
+  for (int i = 0; i < n; i++) {
+    c[i] = p[i] - d->p[i];
+  }
+  pw_mech_forward(m, c);
+  if (w->n_act > 0) {
+    pw_program_run(m, &w->tape.velocity);
+    for (int k = 0; k < w->n_act; k++) {
+      double rate = w->length[k] > 0 ? rate_of(m, w->act[k]) / w->length[k] : 0;
+      w->r[k] = -(rate + pw_mech_column_dot(m, k, c));
+    }
+    (void)pw_mech_solve_rows(m, w->r, w->lam, w->y);
+    pw_axpy(1, w->y, c, n);
+  }
+  double size = pw_norm2(c, n);
+  pw_mech_backward(m, c);
+  pw_axpy(1, c, u, n);
+  return size;
+}
+
+pawl_status pw_discrete_land(pw_discrete *d, double t, const double *q, const double *side,
+                             const double *p, double *u) {
+  pw_mech *m = d->mech;
+  int n = m->sys->nv;
+  double before = INFINITY;
+  for (int k = 0; k < MAX_NEWTON; k++) {
+    pawl_status status = pw_mech_rates(m, t, q, u, side);
+    if (status != PAWL_OK) {
+      return status;
+    }
+    if (!pw_discrete_at(d, t, q, u, side)) {
+      break;
+    }
+    double size = land_once(d, p, u);
+    pw_mech_lift(m, u, m->w->v);
+    if (size <= PW_SCALE(ROUNDED_SUM) * pw_norm2(m->w->v, n) || (k > 1 && size >= before)) {
+      return PAWL_OK;
+    }
+    before = size;
+  }
+  return pw_mech_fail(m, PAWL_E_NAN, -1, -1, NAN);
+}

@@ -30,4 +30,21 @@ PAWL_NODISCARD pawl_status pw_discrete_velocity(pw_discrete *d, double t, const 
 void pw_discrete_rows(pw_discrete *d, double t, const double *q, const double *u,
                       const double *side, double *value, double *J);
 
+/* ---- laws besides constraints on positions: theory (70a) ---- */
+
+/* Some row on velocities is imposed, or some law acts beside its kink. */
+bool pw_discrete_has_laws(const pw_discrete *d);
+/* The following are those of the last pw_mech_rates. */
+/* f += forces of the laws that are functions of the state: beside their kinks. */
+void pw_discrete_forces(const pw_discrete *d, double *f);
+/* Covectors of the reactions of all imposed rows, by rows; a contact on which friction slides has
+ * that in its own. */
+void pw_discrete_reactions(const pw_discrete *d, double *phi);
+/* Rates and gradients of the imposed rows on velocities, behind the places of those on positions.
+ */
+void pw_discrete_rates(pw_discrete *d, double *value, double *J);
+/* Solves p(t, q, u) = p + Phi mu with all imposed rows satisfied by u, which holds a guess. */
+PAWL_NODISCARD pawl_status pw_discrete_land(pw_discrete *d, double t, const double *q,
+                                            const double *side, const double *p, double *u);
+
 #endif

@@ -33,7 +33,7 @@ void pw_variational_lay_out(pw_variational *x, const pw_system *sys, pw_mech *me
   } parts[] = {{&x->v, n},        {&x->lam, m},   {&x->p0, n},     {&x->q, sys->nq},
                {&x->residual, n}, {&x->value, m}, {&x->J0, m * n}, {&x->J1, m * n},
                {&x->Z, m * n},    {&x->K, n * n}, {&x->dp, n},     {&x->dpush, n},
-               {&x->dlam, m},     {&x->drive, m}};
+               {&x->dlam, m},     {&x->drive, m}, {&x->force, n},  {&x->ahead, n}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     *parts[i].array = PW_LAY(l, parts[i].n, double);
   }
@@ -53,28 +53,86 @@ static const double *row(const double *J, int k, int n) {
   return J + (size_t)k * (size_t)n;
 }
 
+/* Rows that are imposed in the step. */
+static int rows_of(const pw_variational *x) {
+  return x->laws ? x->s->mech->imposed : x->s->mech->imposed_q;
+}
+
+/* Forces of laws at q0 + h/2 v and v. */
+static bool forces_at(pw_variational *x, const pw_rk *rk, double *force) {
+  const pw_stepper *s = x->s;
+  go(x, rk, rk->h / 2);
+  memset(force, 0, (size_t)s->nv * sizeof *force);
+  if (pw_mech_rates(s->mech, rk->t + rk->h / 2, x->q, x->v, s->side) != PAWL_OK) {
+    return false;
+  }
+  pw_discrete_forces(&x->at, force);
+  return pw_all_finite(force, s->nv);
+}
+
 /* Residuals of both equations; leaves the midpoint in x->at. */
 static bool residuals(pw_variational *x, const pw_rk *rk) {
   const pw_stepper *s = x->s;
   int n = s->nv;
   go(x, rk, rk->h);
   pw_discrete_rows(&x->at, rk->t + rk->h, x->q, x->v, s->side, x->value, x->J1);
+  for (int k = 0; k < s->mech->imposed_q; k++) {
+    x->value[k] /= rk->h;
+  }
+  if (x->laws) {
+    if (!forces_at(x, rk, x->force)) {
+      return false;
+    }
+    pw_discrete_rates(&x->at, x->value, x->J1);
+  }
   go(x, rk, rk->h / 2);
   if (!pw_discrete_at(&x->at, rk->t + rk->h / 2, x->q, x->v, s->side)) {
     return false;
   }
+  if (x->laws) {
+    pw_axpy(1, x->force, x->at.push, n);
+  }
   for (int i = 0; i < n; i++) {
     x->residual[i] = x->at.p[i] - rk->h / 2 * x->at.push[i] - x->p0[i];
   }
-  for (int k = 0; k < s->mech->imposed_q; k++) {
+  for (int k = 0; k < rows_of(x); k++) {
     pw_axpy(-x->lam[k], row(x->J0, k, n), x->residual, n);
   }
-  return pw_all_finite(x->residual, n) && pw_all_finite(x->value, s->mech->imposed_q);
+  return pw_all_finite(x->residual, n) && pw_all_finite(x->value, rows_of(x));
+}
+
+/* sqrt(sum M_ii v_i^2) */
+static double size_of(const pw_variational *x, const double *v) {
+  double sum = 0;
+  for (int i = 0; i < x->s->nv; i++) {
+    sum += x->s->mech->mass[i] * v[i] * v[i];
+  }
+  return sqrt(sum);
+}
+
+/* Forces of laws in K, by differences: exact ones would gain nothing but corrections. */
+static bool add_force_slopes(pw_variational *x, const pw_rk *rk) {
+  int n = x->s->nv;
+  double speed = size_of(x, x->v) + rk->h * x->s->mech->pull;
+  for (int j = 0; j < n; j++) {
+    double *column = x->K + (size_t)j * (size_t)n, kept = x->v[j], mass = x->s->mech->mass[j];
+    double step = sqrt(DBL_EPSILON) * (fabs(kept) + speed / sqrt(mass > 0 ? mass : 1));
+    x->v[j] += step;
+    bool known = step > 0 && forces_at(x, rk, x->ahead);
+    x->v[j] = kept;
+    for (int i = 0; known && i < n; i++) {
+      column[i] -= rk->h / 2 * (x->ahead[i] - x->force[i]) / step;
+    }
+    if (step > 0 && !known) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /* K = d(p - h/2 p')/dv with q = q0 + h/2 v, and the matrix that is left for the percussions. */
 static bool differentiate(pw_variational *x, const pw_rk *rk) {
-  int n = x->s->nv, m = x->s->mech->imposed_q;
+  int n = x->s->nv, m = rows_of(x);
   double *unit = x->residual; /* residuals are computed anew afterwards */
   memset(unit, 0, (size_t)n * sizeof *unit);
   for (int j = 0; j < n; j++) {
@@ -86,7 +144,7 @@ static bool differentiate(pw_variational *x, const pw_rk *rk) {
       column[i] = x->dp[i] - rk->h / 2 * x->dpush[i];
     }
   }
-  if (pw_lu(x->K, n, x->pivot) != 0) {
+  if ((x->laws && !add_force_slopes(x, rk)) || pw_lu(x->K, n, x->pivot) != 0) {
     return false;
   }
   x->gram.n = x->gram.m = x->gram.limit = m;
@@ -101,9 +159,10 @@ static bool differentiate(pw_variational *x, const pw_rk *rk) {
   return m == 0 || pw_qr_decompose(&x->gram, PW_SCALE(VARIATIONAL_RANK)) >= 0;
 }
 
-/* One correction of (v, lam): dv = Z dlam - K^-1 r,  J1 dv = -g/h. Leaves dv in dp. */
-static void correct(pw_variational *x, double h) {
-  int n = x->s->nv, m = x->s->mech->imposed_q;
+/* One correction of (v, lam): dv = Z dlam - K^-1 r,  J1 dv = -g/h, of rows on velocities -gamma.
+ * Leaves dv in dp. */
+static void correct(pw_variational *x) {
+  int n = x->s->nv, m = rows_of(x);
   double *dv = x->dp;
   memcpy(dv, x->residual, (size_t)n * sizeof *dv);
   pw_lu_solve(x->K, n, x->pivot, dv);
@@ -112,7 +171,7 @@ static void correct(pw_variational *x, double h) {
   }
   if (m > 0) {
     for (int k = 0; k < m; k++) {
-      x->drive[k] = -x->value[k] / h - pw_dot(row(x->J1, k, n), dv, n);
+      x->drive[k] = -x->value[k] - pw_dot(row(x->J1, k, n), dv, n);
     }
     pw_qr_least_squares(&x->gram, x->drive, x->dlam);
     for (int k = 0; k < m; k++) {
@@ -121,15 +180,6 @@ static void correct(pw_variational *x, double h) {
     }
   }
   pw_axpy(1, dv, x->v, n);
-}
-
-/* sqrt(sum M_ii v_i^2) */
-static double size_of(const pw_variational *x, const double *v) {
-  double sum = 0;
-  for (int i = 0; i < x->s->nv; i++) {
-    sum += x->s->mech->mass[i] * v[i] * v[i];
-  }
-  return sqrt(sum);
 }
 
 /* A correction is round-off if it is small against the velocities, or moves the positions by less
@@ -150,7 +200,7 @@ static pawl_status solve(pw_variational *x, const pw_rk *rk) {
     if (k == 0 && !(differentiate(x, rk) && residuals(x, rk))) {
       return PAWL_E_STEP;
     }
-    correct(x, rk->h);
+    correct(x);
     double size = size_of(x, x->dp), least = round_off(x, rk);
     bool stalled = k > 0 && !(size < 0.5 * before);
     if (size <= 2 * least ||
@@ -190,24 +240,44 @@ static pawl_status end(pw_variational *x, pw_rk *rk) {
   go(x, rk, rk->h);
   memcpy(rk->y1, x->q, (size_t)s->nq * sizeof *rk->y1);
   memcpy(u, x->v, (size_t)s->nv * sizeof *u);
+  if (status == PAWL_OK && x->laws) {
+    return pw_discrete_land(&x->at, t, x->q, s->side, x->p0, u);
+  }
   if (status == PAWL_OK) {
     status = pw_discrete_velocity(&x->at, t, x->q, s->side, x->p0, u);
   }
   return status == PAWL_OK ? pw_mech_project_u(s->mech, t, x->q, u, s->side, 0, x->dp) : status;
 }
 
+/* Momenta and covectors of the reactions at the start. */
+static pawl_status look_at_start(pw_variational *x, const pw_rk *rk) {
+  pw_stepper *s = x->s;
+  const double *q0 = rk->y0, *u0 = rk->y0 + s->nq;
+  pawl_status status = PAWL_OK;
+  if (x->laws) {
+    status = pw_mech_rates(s->mech, rk->t, q0, u0, s->side);
+    pw_discrete_reactions(&x->at, x->J0);
+  } else {
+    pw_discrete_rows(&x->at, rk->t, q0, u0, s->side, x->value, x->J0);
+  }
+  if (status == PAWL_OK && !pw_discrete_at(&x->at, rk->t, q0, u0, s->side)) {
+    status = PAWL_E_NAN;
+  }
+  memcpy(x->p0, x->at.p, (size_t)s->nv * sizeof *x->p0);
+  return status;
+}
+
 pawl_status pw_variational_step(void *variational, pw_rk *rk) {
   pw_variational *x = variational;
   pw_stepper *s = x->s;
-  const double *q0 = rk->y0, *u0 = rk->y0 + s->nq, *a0 = rk->k + s->nq;
+  const double *u0 = rk->y0 + s->nq, *a0 = rk->k + s->nq;
   if (rk->h == 0) {
     memcpy(rk->y1, rk->y0, (size_t)s->n * sizeof *rk->y1);
     return PAWL_OK;
   }
-  pw_discrete_rows(&x->at, rk->t, q0, u0, s->side, x->value, x->J0);
-  pawl_status status = pw_discrete_at(&x->at, rk->t, q0, u0, s->side) ? PAWL_OK : PAWL_E_NAN;
-  memcpy(x->p0, x->at.p, (size_t)s->nv * sizeof *x->p0);
-  memset(x->lam, 0, (size_t)s->mech->imposed_q * sizeof *x->lam);
+  x->laws = pw_discrete_has_laws(&x->at);
+  pawl_status status = look_at_start(x, rk);
+  memset(x->lam, 0, (size_t)rows_of(x) * sizeof *x->lam);
   for (int i = 0; i < s->nv; i++) {
     x->v[i] = u0[i] + rk->h / 2 * a0[i];
   }

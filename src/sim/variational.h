@@ -5,7 +5,10 @@
  * with rows on positions as in RATTLE. Solved for the mean velocity v = (q1 - q0)/h and the
  * percussions lam of the rows at q0:
  *   p(m) - h/2 p'(m) - p0 - J0^T lam = 0,   g(q1) = 0,      p1 = p(m) + h/2 p'(m) + J1^T mu,
- * m the midpoint, p' with forces (discrete d'Alembert), mu so that the rows hold for velocities. */
+ * m the midpoint, p' with forces (discrete d'Alembert), mu so that the rows hold for velocities.
+ * Other laws, theory (70a): rows on velocities hold for v at the midpoint; reactions act along the
+ * Phi of both ends, where a contact has the friction that slides on it; forces beside kinks are
+ * part of p'. */
 #ifndef PW_SIM_VARIATIONAL_H
 #define PW_SIM_VARIATIONAL_H
 
@@ -25,6 +28,8 @@ typedef struct pw_variational {
   double *K;                /* nv x nv: factor of the derivative */
   double *dp, *dpush;       /* nv */
   double *dlam, *drive;     /* rows */
+  double *force, *ahead;    /* nv: of laws beside their kinks at the midpoint; beside it */
+  bool laws;                /* the step has other laws than rows on positions */
   int *pivot;               /* nv */
 } pw_variational;
 

@@ -3,18 +3,6 @@
  * momenta at the end of a step that is cut where the gap vanishes. */
 #include "sim/sim_state.h"
 
-static bool refuse_switches(const pw_system *sys, pawl_diags *diags) {
-  if (sys->n_switch == 0) {
-    return false;
-  }
-  pw_diag_ref ref = pw_error(diags, "E0421", sys->model->run.span,
-                             "method `variational` cannot treat `abs`, `sign`, `min`, `max` or "
-                             "`if` in energies, forces and laws");
-  pw_label(ref, "a discrete Lagrangian has to be smooth");
-  pw_help(ref, "`method event` treats all models");
-  return true;
-}
-
 static bool refuse_rotations(const pw_system *sys, pawl_diags *diags) {
   for (int c = 0; c < sys->model->coords.n; c++) {
     const pw_coord *k = &sys->model->coords.items[c];
@@ -34,15 +22,15 @@ static bool refuses(const pw_system *sys, pawl_diags *diags) {
     return true;
   }
   for (int i = 0; i < sys->nr; i++) {
-    const pw_row *row = &sys->model->rows.items[sys->row_of[i]];
-    if (row->on_velocity) {
-      return pw_method_refuse_row(sys, "variational", i, "it restricts velocities", diags);
+    if (sys->row[i].group >= 0) {
+      return pw_method_refuse_row(sys, "variational", i, "its force is a vector", diags);
     }
-    if (i >= sys->nc && row->kind != PW_KIND_UNILATERAL) {
-      return pw_method_refuse_row(sys, "variational", i, "it is no constraint on positions", diags);
+    if (sys->row[i].loaded) {
+      return pw_method_refuse_row(sys, "variational", i, "its bound is the force of an equality",
+                                  diags);
     }
   }
-  return refuse_rotations(sys, diags) || refuse_switches(sys, diags);
+  return refuse_rotations(sys, diags);
 }
 
 static void lay_out(pawl_sim *sim, pw_layout *l) {
