@@ -22,7 +22,7 @@ static bool refuses(const pw_system *sys, pawl_diags *diags) {
     return true;
   }
   for (int i = 0; i < sys->nr; i++) {
-    if (sys->row[i].group >= 0) {
+    if (sys->row[i].group >= 0 && sys->row[i].contact < 0) {
       return pw_method_refuse_row(sys, "variational", i, "its force is a vector", diags);
     }
     if (sys->row[i].loaded) {

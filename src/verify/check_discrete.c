@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Steps of a discrete Lagrangian, theory (69), (70): with m the midpoint, v = (q1 - q0)/h,
  *   p(m, v) - h/2 p'(m, v) - p0   and   p1 - p(m, v) - h/2 p'(m, v)
- * are impulses of the rows that hold at the start, and at the end. */
+ * are impulses of the rows that hold at the start, and at the end. Of other laws, theory (70a), the
+ * first has h/2 times the forces beside kinks at the midpoint, and those at kinks come from their
+ * sets at the start; the second has the same with the end. */
 #include <math.h>
 #include <string.h>
 
@@ -50,6 +52,130 @@ static void add_rows(pawl_certifier *c) {
   }
 }
 
+/* ---- other laws ---- */
+
+static pw_set_scale zero_of(const pawl_certifier *c) {
+  pw_set_scale zero = pw_zero_scale(c, 0, 0);
+  zero.mode = c->own.side;
+  return zero;
+}
+
+/* A slip is zero at the midpoint, or on the side that its mode says. */
+static void check_mode(pawl_certifier *c, int row) {
+  const pw_system *s = c->sys;
+  const pw_probe *p = &c->probe;
+  signed char side = c->own.side[row - s->nc];
+  bool judged = s->row[row].on_velocity && !pw_law_is_rough(&s->row[row]) && c->scale.V0 > 0 &&
+                side != PW_SIDE_UNKNOWN && p->length[row] > 0;
+  if (judged) {
+    double value = p->value[row] / p->length[row],
+           off = side == 0 ? fabs(value) : s->row[row].group >= 0 ? 0 : pw_max(-side * value, 0);
+    pw_verify_found f = pw_found(off / c->scale.V0, PW_SCALE(CERT_STEP), c->steps.to,
+                                 s->row_of[row], PW_RULE_STEP);
+    pw_found_note(&c->record, PW_FINDING_VELOCITY, f);
+  }
+}
+
+/* Sets and covectors of the laws at the midpoint, whose state is known. */
+static bool look_at_laws(pawl_certifier *c) {
+  pw_steps *x = &c->steps;
+  const pw_system *s = c->sys;
+  pw_own_sides(&c->own, s, x->mode);
+  if (!pw_probe_at(&c->probe, (x->from + x->to) / 2, x->middle, x->middle + s->nq)) {
+    return false;
+  }
+  pw_set_scale zero = zero_of(c);
+  for (int k = 0; k < s->ni; k++) {
+    int row = s->nc + k;
+    pw_law_set set = pw_set_of_row(&c->probe, row, PW_SET_VELOCITY, &zero, NULL);
+    x->set.lo[k] = set.lo;
+    x->set.hi[k] = set.hi;
+    check_mode(c, row);
+  }
+  pw_verify_rubs(c, &zero);
+  pw_probe_along(&c->probe);
+  for (int k = 0; k < s->ni; k++) {
+    memcpy(x->stops + (size_t)k * (size_t)s->nv, pw_probe_covector(&c->probe, s->nc + k),
+           (size_t)s->nv * sizeof *x->stops);
+  }
+  return true;
+}
+
+/* The force of a law beside its kink is that of the midpoint; the sets at the node have the one that
+ * it would have there. Takes the difference from f. */
+static void take_known(pawl_certifier *c, const pw_set_scale *zero, double *f) {
+  const pw_steps *x = &c->steps;
+  const pw_system *s = c->sys;
+  int n = s->nv;
+  double *way = c->room.scratch;
+  for (int k = 0; k < s->ni; k++) {
+    int row = s->nc + k;
+    pw_law_set here = pw_set_of_row(&c->probe, row, PW_SET_VELOCITY, zero, NULL);
+    if (s->law[k].wall || pw_row_contact(s, row) >= 0 || x->set.lo[k] != x->set.hi[k] ||
+        here.lo != here.hi) {
+      continue;
+    }
+    memcpy(way, x->stops + (size_t)k * (size_t)n, (size_t)n * sizeof *way);
+    pw_probe_forward(&c->probe, way);
+    pw_axpy(-x->set.lo[k], way, f, n);
+    pw_axpy(here.lo, c->probe.A + (size_t)row * (size_t)n, f, n);
+  }
+}
+
+/* Forces at the ends of their sets are known by nodes, to the order of the step. */
+static void widen(pw_reach *r, double slack) {
+  for (int k = 0; k < r->k; k++) {
+    double size = pw_norm2(r->A + (size_t)k * (size_t)r->n, r->n);
+    if (size > 0 && r->lo[k] < r->hi[k]) {
+      r->lo[k] -= slack / size;
+      r->hi[k] += slack / size;
+    }
+  }
+}
+
+/* Distance of the impulse r from what all laws can do in half of the step; what is left is in the
+ * reach, as a force. */
+static double fit_laws(pawl_certifier *c, const double *r, double enough) {
+  pw_reach *reach = &c->room.reach;
+  int n = c->sys->nv;
+  double h = c->steps.to - c->steps.from, *f = c->room.work, force = pw_norm2(c->probe.h, n);
+  double coarse = c->scale.L0 > 0 ? pw_min(h * c->scale.V0 / c->scale.L0, 1) : 1;
+  pw_set_scale zero = zero_of(c);
+  for (int i = 0; i < n; i++) {
+    f[i] = 2 / h * r[i];
+  }
+  take_known(c, &zero, f);
+  pw_set_fit(&c->probe, &zero, f, NULL, 0, reach, c->room.scratch);
+  if (reach->distance * h / 2 > enough) {
+    widen(reach, coarse * (force + pw_norm2(f, n)));
+    pw_reach_solve(reach, c->room.scratch); /* f without the forces that are known */
+  }
+  return reach->distance * h / 2;
+}
+
+/* Impulse r without what is left, times the mean velocity; kinks of a potential have their energy in
+ * it. */
+static double work_of_laws(pawl_certifier *c, const double *r) {
+  const pw_steps *x = &c->steps;
+  const pw_system *s = c->sys;
+  int n = s->nv;
+  double h = x->to - x->from, work = 0;
+  const double *v = x->middle + s->nq;
+  for (int i = 0; i < n; i++) {
+    double along = pw_dot(c->probe.L + (size_t)i * (size_t)n + i, v + i, n - i);
+    work += (r[i] - h / 2 * c->room.reach.rest[i]) * along;
+  }
+  for (int k = 0; k < s->ni; k++) {
+    bool own = s->law[k].kind == PW_KIND_KINK && !s->law[k].on_velocity;
+    if (own && x->set.lo[k] == x->set.hi[k]) {
+      work -= h / 2 * x->set.lo[k] * pw_dot(x->stops + (size_t)k * (size_t)n, v, n);
+    }
+  }
+  return work;
+}
+
+/* ---- a half ---- */
+
 /* One half of the step, sign 1: the first. The probe is at its end of the step. Returns the work of
  * its rows. */
 static double judge_half(pawl_certifier *c, double t, int sign, const double *p,
@@ -68,11 +194,19 @@ static double judge_half(pawl_certifier *c, double t, int sign, const double *p,
       pw_norm2(r, n) + pw_probe_size(&c->probe, push) + PW_SCALE(CERT_ZERO) * c->scale.V0;
   double late = fabs(x->to) * c->scale.V0; /* short steps have few digits */
   double rounding = PW_SCALE(CERT_TERMS) * ((far + late) / h + c->scale.V0);
-  add_rows(c);
-  pw_reach_solve(&c->room.reach, r);
-  pw_verify_found f = pw_found(c->room.reach.distance / scale,
-                               PW_SCALE(CERT_STEP) + rounding / scale, t, -1, PW_RULE_STEP);
+  double tolerance = PW_SCALE(CERT_STEP) + rounding / scale, off;
+  if (x->others) {
+    off = fit_laws(c, r, tolerance * scale);
+  } else {
+    add_rows(c);
+    pw_reach_solve(&c->room.reach, r);
+    off = c->room.reach.distance;
+  }
+  pw_verify_found f = pw_found(off / scale, tolerance, t, -1, PW_RULE_STEP);
   pw_found_note(&c->record, PW_FINDING_MOMENTUM, f);
+  if (x->others) {
+    return work_of_laws(c, r);
+  }
   double work = 0;
   for (int k = 0; k < c->room.reach.k; k++) {
     for (int i = 0; i < n; i++) {
@@ -141,8 +275,14 @@ void pw_steps_judge_discrete(pawl_certifier *c) {
   pw_energy_row a, b;
   middle m;
   double *p = x->move, *push = p + nv, work = 0, more;
-  bool fine = look_at_start(c, &a), whole = false;
-  find_middle(c, p, push);
+  bool fine, whole = false;
+  if (x->others) {
+    find_middle(c, p, push);
+    fine = look_at_laws(c) && look_at_start(c, &a);
+  } else {
+    fine = look_at_start(c, &a);
+    find_middle(c, p, push);
+  }
   if (fine && pw_all_finite(p, 2 * nv)) {
     pw_probe_state(&c->probe, x->from, x->start, x->start + nq);
     work = judge_half(c, x->from, 1, p, push);

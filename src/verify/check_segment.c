@@ -48,7 +48,7 @@ static signed char side_of(unsigned char mode) {
 
 /* A law with several kinks has one mode for all: where its measure is says which of them is meant.
  */
-static void find_sides(pw_own *o, const pw_system *s, const unsigned char *mode) {
+void pw_own_sides(pw_own *o, const pw_system *s, const unsigned char *mode) {
   for (int i = 0; i < s->ni; i++) {
     int contact = pw_row_contact(s, s->nc + i);
     bool idle = contact >= 0 && mode[s->row_of[contact]] != PAWL_LAW_HELD; /* nothing to rub on */
@@ -388,7 +388,7 @@ void pw_own_segment(pawl_certifier *c, const pw_segment *s, int stride) {
   if (lasts(s)) {
     pw_curve_prepare(&o->table, s->nodes);
     pw_curve x = {s, &o->table, stride, n};
-    find_sides(o, sys, s->mode);
+    pw_own_sides(o, sys, s->mode);
     pw_owed_settle(c, s->to);
     if (o->fresh || !same_modes(o, s, laws)) {
       o->slope_time = 0;

@@ -32,8 +32,10 @@ void pw_steps_lay(pw_steps *x, const pw_system *s, pw_layout *l) {
   x->force = PW_LAY(l, s->model->rows.n, double);
   x->mode = PW_LAY(l, s->model->rows.n, unsigned char);
   x->graphs = false;
+  x->others = false;
   for (int i = 0; i < s->ni; i++) {
     x->graphs = x->graphs || !s->law[i].wall;
+    x->others = x->others || !s->law[i].wall || s->law[i].on_velocity;
   }
 }
 

@@ -38,5 +38,7 @@ typedef struct pw_own {
 } pw_own;
 
 void pw_own_lay(pw_own *o, const pw_system *s, pw_layout *l);
+/* o->side of the modes (model rows) of a segment. */
+void pw_own_sides(pw_own *o, const pw_system *s, const unsigned char *mode);
 
 #endif

@@ -31,6 +31,7 @@ typedef struct pw_steps {
   bool open;       /* a step waits for the velocities after its end */
   bool changes;    /* some law has changed its mode */
   bool graphs;     /* there are laws with forces on both sides of their kinks */
+  bool others;     /* there are laws that are no constraints on positions */
   bool acts;       /* some law acts in the step */
   bool straight;   /* positions are where the mean velocity leads */
   double longest;  /* step */
