@@ -33,8 +33,8 @@ static const char help[] =
 
 enum { SPAN, BOUNCES, ALL, MESH, DEGREE, CONVERGE, ENDS, END_TIME, OUT, JSON, N_OPTIONS };
 static const cli_option options[N_OPTIONS] = {
-    {"time", 't', true},  {"bounces", 0, true},  {"all", 0, false}, {"mesh", 0, true},
-    {"degree", 0, true},  {"converge", 0, false}, {"ends", 0, true}, {"end-time", 0, true},
+    {"time", 't', true},   {"bounces", 0, true},   {"all", 0, false}, {"mesh", 0, true},
+    {"degree", 0, true},   {"converge", 0, false}, {"ends", 0, true}, {"end-time", 0, true},
     {"output", 'o', true}, {"json", 0, false}};
 
 typedef struct problem {

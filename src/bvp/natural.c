@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Ends that are free, Leine and Aeberhard (24): the action is stationary also if the end is varied,
- * so that at the end, with w of the coordinates that `~` leaves free and a time that is free,
- *   p . w - H tau = 0   for all w, tau:   p_i = 0,   H = p u - L = 0.
- * These are residuals behind those of the end positions, theory (86). The time is one more unknown,
- *   to = from + span exp(s / reach). */
+/* Ends that are free, variations (V6), Leine and Aeberhard (24): the action is stationary also if
+ * the end is varied, so that there, with w of the coordinates that `~` leaves free and tau of a
+ * time that is free, p . w - H tau = 0   for all w, tau:   p_i = 0,   H = p u - L = 0. These are
+ * residuals behind those of the end positions, theory (86). The time is one more unknown, to = from
+ * + span exp(s / reach). */
 #include <math.h>
 
 #include "bvp/bvp.h"
@@ -38,9 +38,9 @@ bool pw_natural_refuses(const pw_shoot *x, pawl_diags *diags) {
     const pw_coord *k = &m->coords.items[c];
     any = any || is_free(x, c);
     if (k->is_rotation && (x->opts->natural || x->opts->free_time)) {
-      pw_diag_ref d = pw_error(diags, "E0713", k->span,
-                               "free ends and times are not for a model with rotation `%s`",
-                               k->name);
+      pw_diag_ref d =
+          pw_error(diags, "E0713", k->span,
+                   "free ends and times are not for a model with rotation `%s`", k->name);
       pw_help(d, "describe it by coordinates");
       return true;
     }

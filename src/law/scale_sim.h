@@ -315,6 +315,9 @@
         "rank of the Jacobian of a variational step") \
   SCALE(VARIATIONAL_LOOSEST, 1e-9, JUDGEMENT, \
         "part of the positions at which a Newton iteration that has stalled is accepted") \
+  SCALE(VARIATIONAL_DIFFERENCE, 1.5e-8, JUDGEMENT, \
+        "part of the speed over which forces of laws are differenced: the root of the rounding; " \
+        "the slopes only speed up corrections") \
   SCALE(RADAU_SOLVED, 1e-3, JUDGEMENT, \
         "part of the tolerance to which the equations of an implicit step must be solved where " \
         "corrections no longer shrink: what is left is not seen by the error estimate") \

@@ -123,7 +123,7 @@ void pw_discrete_rows(pw_discrete *d, double t, const double *q, const double *u
 
 bool pw_discrete_has_laws(const pw_discrete *d) {
   const struct pw_mech_work *w = d->mech->w;
-  bool any = w->n_act > w->n_act_q;
+  bool any = w->n_act > w->n_act_q || d->mech->sys->n_by > 0;
   for (int i = 0; i < d->mech->sys->ni && !any; i++) {
     any = pw_mech_on_segment(d->mech, i) || pw_mech_slides(d->mech, i);
   }
@@ -147,7 +147,7 @@ void pw_discrete_reactions(const pw_discrete *d, double *phi) {
   for (int k = 0; k < m->w->n_act; k++) {
     double *to = phi + (size_t)k * (size_t)s->nv;
     int row = m->w->act[k];
-    pw_copy(to, pw_mech_row(m, x.J, row), s->nv);
+    pw_copy(to, pw_mech_direction(m, x.J, row), s->nv);
     for (int i = 0; i < s->ni; i++) {
       if (pw_mech_slides(m, i) && s->nc + s->law[i].on == row) {
         pw_axpy(pw_mech_ratio(m, i), pw_mech_law(m, s->nc + i) + PW_VIEW_HEAD, to, s->nv);
@@ -156,42 +156,28 @@ void pw_discrete_reactions(const pw_discrete *d, double *phi) {
   }
 }
 
-/* gamma of an imposed row, which vanishes where it holds. After the tape of the equalities. */
-static double rate_of(const pw_mech *m, int row) {
-  return row < m->sys->nc ? m->w->tape.velocity.out[row] : pw_mech_law(m, row)[PW_VIEW_RATE];
-}
-
 void pw_discrete_rates(pw_discrete *d, double *value, double *J) {
   pw_mech *m = d->mech;
   pw_motion_view x = pw_view_motion(m->sys, m->w->tape.motion.out);
   pw_program_run(m, &m->w->tape.velocity);
   for (int k = m->w->n_act_q; k < m->w->n_act; k++) {
     int row = m->w->act[k];
-    value[k] = rate_of(m, row);
+    value[k] = pw_mech_rate_of(m, row);
     pw_copy(J + (size_t)k * (size_t)m->sys->nv, pw_mech_row(m, x.J, row), m->sys->nv);
   }
 }
 
-/* One correction of u: with c = L^-1 (p - p(u)), M du = p - p(u) + Phi mu and J du = -gamma. Returns
- * its size in the metric, or NAN. */
+/* One correction of u: with c = L^-1 (p - p(u)), M du = p - p(u) + Phi mu and J du = -gamma.
+ * Returns its size in the metric, or NAN. */
 static double land_once(pw_discrete *d, const double *p, double *u) {
   pw_mech *m = d->mech;
-  struct pw_mech_work *w = m->w;
   int n = m->sys->nv;
-  double *c = w->v;
+  double *c = m->w->v;
   for (int i = 0; i < n; i++) {
     c[i] = p[i] - d->p[i];
   }
   pw_mech_forward(m, c);
-  if (w->n_act > 0) {
-    pw_program_run(m, &w->tape.velocity);
-    for (int k = 0; k < w->n_act; k++) {
-      double rate = w->length[k] > 0 ? rate_of(m, w->act[k]) / w->length[k] : 0;
-      w->r[k] = -(rate + pw_mech_column_dot(m, k, c));
-    }
-    (void)pw_mech_solve_rows(m, w->r, w->lam, w->y);
-    pw_axpy(1, w->y, c, n);
-  }
+  pw_mech_hold_rates(m, c);
   double size = pw_norm2(c, n);
   pw_mech_backward(m, c);
   pw_axpy(1, c, u, n);
@@ -202,7 +188,7 @@ pawl_status pw_discrete_land(pw_discrete *d, double t, const double *q, const do
                              const double *p, double *u) {
   pw_mech *m = d->mech;
   int n = m->sys->nv;
-  double before = INFINITY;
+  double before = INFINITY, whole = 0;
   for (int k = 0; k < MAX_NEWTON; k++) {
     pawl_status status = pw_mech_rates(m, t, q, u, side);
     if (status != PAWL_OK) {
@@ -211,9 +197,11 @@ pawl_status pw_discrete_land(pw_discrete *d, double t, const double *q, const do
     if (!pw_discrete_at(d, t, q, u, side)) {
       break;
     }
-    double size = land_once(d, p, u);
     pw_mech_lift(m, u, m->w->v);
-    if (size <= PW_SCALE(ROUNDED_SUM) * pw_norm2(m->w->v, n) || (k > 1 && size >= before)) {
+    whole = fmax(whole, pw_norm2(m->w->v, n)); /* what the corrections are small against */
+    double size = land_once(d, p, u);
+    whole = fmax(whole, k == 0 ? size : 0);
+    if (size <= PW_SCALE(ROUNDED_SUM) * whole || (k > 1 && size >= before)) {
       return PAWL_OK;
     }
     before = size;

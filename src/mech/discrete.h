@@ -30,9 +30,9 @@ PAWL_NODISCARD pawl_status pw_discrete_velocity(pw_discrete *d, double t, const 
 void pw_discrete_rows(pw_discrete *d, double t, const double *q, const double *u,
                       const double *side, double *value, double *J);
 
-/* ---- laws besides constraints on positions: theory (70a) ---- */
+/* ---- laws besides constraints on positions: stepping (T8)-(T10) ---- */
 
-/* Some row on velocities is imposed, or some law acts beside its kink. */
+/* Some row on velocities is imposed, some law acts beside its kink, or there are servos. */
 bool pw_discrete_has_laws(const pw_discrete *d);
 /* The following are those of the last pw_mech_rates. */
 /* f += forces of the laws that are functions of the state: beside their kinks. */

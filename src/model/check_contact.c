@@ -72,8 +72,8 @@ static bool read_clauses(pw_check *ck, clauses *out) {
   }
   out->normal.clause.poisson = poisson != NULL;
   const pw_clause *law = e != NULL ? e : poisson;
-  bool ok = law == NULL ||
-            pw_clause_value(ck, law, 0, (double)INFINITY, &out->normal.clause.restitution);
+  bool ok =
+      law == NULL || pw_clause_value(ck, law, 0, (double)INFINITY, &out->normal.clause.restitution);
   ok = ok && (mu == NULL || pw_clause_value(ck, mu, 0, (double)INFINITY, &out->slip.clause.mu));
   return ok && (st == NULL ||
                 pw_clause_value(ck, st, 0, (double)INFINITY, &out->slip.clause.static_bound));

@@ -348,7 +348,7 @@ typedef struct pw_model {
 } pw_model;
 
 /* NAME=VALUE from the command line: a parameter, or a start value ("y", "y'", "d.y"). */
-#define PW_INPUT_FILE "input file" /* an override of this name: a file with courses of inputs */
+#define PW_INPUT_FILE "input file"   /* an override of this name: a file with courses of inputs */
 #define PW_IMPACT_LAWS "impact laws" /* with the value "open": contacts need none */
 
 typedef struct pw_override {

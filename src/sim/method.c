@@ -49,7 +49,7 @@ bool pw_method_refuse_row(const pw_system *sys, const char *method, int row, con
   return true;
 }
 
-bool pw_method_refuse_control(const pw_system *sys, const char *method, pawl_diags *diags) {
+bool pw_method_refuse_states(const pw_system *sys, const char *method, pawl_diags *diags) {
   if (sys->model->signals.n > 0) {
     const pw_signal *s = &sys->model->signals.items[0];
     pw_diag_ref ref =
@@ -60,6 +60,13 @@ bool pw_method_refuse_control(const pw_system *sys, const char *method, pawl_dia
   }
   if (sys->n_state > 0) {
     return pw_method_refuse_row(sys, method, sys->state_row[0], "its multiplier is a state", diags);
+  }
+  return false;
+}
+
+bool pw_method_refuse_control(const pw_system *sys, const char *method, pawl_diags *diags) {
+  if (pw_method_refuse_states(sys, method, diags)) {
+    return true;
   }
   for (int i = 0; i < sys->nr; i++) {
     if (sys->row[i].by >= 0) {

@@ -116,7 +116,8 @@ static bool add_force_slopes(pw_variational *x, const pw_rk *rk) {
   double speed = size_of(x, x->v) + rk->h * x->s->mech->pull;
   for (int j = 0; j < n; j++) {
     double *column = x->K + (size_t)j * (size_t)n, kept = x->v[j], mass = x->s->mech->mass[j];
-    double step = sqrt(DBL_EPSILON) * (fabs(kept) + speed / sqrt(mass > 0 ? mass : 1));
+    double step =
+        PW_SCALE(VARIATIONAL_DIFFERENCE) * (fabs(kept) + speed / sqrt(mass > 0 ? mass : 1));
     x->v[j] += step;
     bool known = step > 0 && forces_at(x, rk, x->ahead);
     x->v[j] = kept;

@@ -6,9 +6,9 @@
  * percussions lam of the rows at q0:
  *   p(m) - h/2 p'(m) - p0 - J0^T lam = 0,   g(q1) = 0,      p1 = p(m) + h/2 p'(m) + J1^T mu,
  * m the midpoint, p' with forces (discrete d'Alembert), mu so that the rows hold for velocities.
- * Other laws, theory (70a): rows on velocities hold for v at the midpoint; reactions act along the
- * Phi of both ends, where a contact has the friction that slides on it; forces beside kinks are
- * part of p'. */
+ * Other laws, stepping (T8)-(T10): rows on velocities hold for v at the midpoint; reactions act
+ * along the Phi of both ends, where a contact has the friction that slides on it; forces beside
+ * kinks are part of p'. */
 #ifndef PW_SIM_VARIATIONAL_H
 #define PW_SIM_VARIATIONAL_H
 

@@ -18,11 +18,11 @@ static bool refuse_rotations(const pw_system *sys, pawl_diags *diags) {
 }
 
 static bool refuses(const pw_system *sys, pawl_diags *diags) {
-  if (pw_method_refuse_control(sys, "variational", diags)) {
+  if (pw_method_refuse_states(sys, "variational", diags)) {
     return true;
   }
   for (int i = 0; i < sys->nr; i++) {
-    if (sys->row[i].group >= 0 && sys->row[i].contact < 0) {
+    if (sys->row[i].group >= 0) {
       return pw_method_refuse_row(sys, "variational", i, "its force is a vector", diags);
     }
     if (sys->row[i].loaded) {

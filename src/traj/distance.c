@@ -2,8 +2,9 @@
 /* How far two stored motions are from each other: both norms of Leine and Aeberhard (10) of the
  * difference y of their curves, variations (V2),
  *   |y|_0 = sum_i max |y_i|,   |y|_1 = |y|_0 + sum_i ess sup |y_i'|.
- * Between the ends of the steps of both motions y is a polynomial. It is sampled there, on the sides
- * of jumps at the ends; the largest sample of each quantity is refined by a search. */
+ * Between the ends of the steps of both motions y is a polynomial. It is sampled there, on the
+ * sides of jumps at the ends; the largest sample of each quantity is refined by a search. Instants
+ * of both motions that are no farther apart than the runs are exact count as one. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,8 +149,9 @@ static pawl_status refine(pawl_distance *d, int i) {
 
 static pawl_status measure(pawl_distance *d) {
   pawl_status status = find_pieces(d);
+  double tol = pw_max(pawl_traj_info_get(d->of[0]).tol, pawl_traj_info_get(d->of[1]).tol);
   for (long k = 0; status == PAWL_OK && k + 1 < d->n_end; k++) {
-    if (d->ends[k + 1] > d->ends[k]) {
+    if (d->ends[k + 1] - d->ends[k] > tol * (d->to - d->from)) {
       status = sample_piece(d, d->ends[k], d->ends[k + 1]);
     }
   }
@@ -202,8 +204,8 @@ static bool make_room(pawl_distance *d) {
   return d->all != NULL && d->first != NULL;
 }
 
-pawl_status pawl_distance_new(pawl_traj *a, pawl_traj *b, double from, double to,
-                              pawl_diags *diags, pawl_distance **out) {
+pawl_status pawl_distance_new(pawl_traj *a, pawl_traj *b, double from, double to, pawl_diags *diags,
+                              pawl_distance **out) {
   if (out != NULL) {
     *out = NULL;
   }

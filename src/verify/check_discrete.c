@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Steps of a discrete Lagrangian, theory (69), (70): with m the midpoint, v = (q1 - q0)/h,
  *   p(m, v) - h/2 p'(m, v) - p0   and   p1 - p(m, v) - h/2 p'(m, v)
- * are impulses of the rows that hold at the start, and at the end. Of other laws, theory (70a), the
- * first has h/2 times the forces beside kinks at the midpoint, and those at kinks come from their
- * sets at the start; the second has the same with the end. */
+ * are impulses of the rows that hold at the start, and at the end. Of other laws, stepping
+ * (T8)-(T10), the first has h/2 times the forces beside kinks at the midpoint, and those at kinks
+ * come from their sets at the start; the second has the same with the end. */
 #include <math.h>
 #include <string.h>
 
@@ -68,10 +68,12 @@ static void check_mode(pawl_certifier *c, int row) {
   bool judged = s->row[row].on_velocity && !pw_law_is_rough(&s->row[row]) && c->scale.V0 > 0 &&
                 side != PW_SIDE_UNKNOWN && p->length[row] > 0;
   if (judged) {
-    double value = p->value[row] / p->length[row],
-           off = side == 0 ? fabs(value) : s->row[row].group >= 0 ? 0 : pw_max(-side * value, 0);
-    pw_verify_found f = pw_found(off / c->scale.V0, PW_SCALE(CERT_STEP), c->steps.to,
-                                 s->row_of[row], PW_RULE_STEP);
+    double value = p->value[row] / p->length[row], off = side == 0 ? fabs(value)
+                                                         : s->row[row].group >= 0
+                                                             ? 0
+                                                             : pw_max(-side * value, 0);
+    pw_verify_found f =
+        pw_found(off / c->scale.V0, PW_SCALE(CERT_STEP), c->steps.to, s->row_of[row], PW_RULE_STEP);
     pw_found_note(&c->record, PW_FINDING_VELOCITY, f);
   }
 }
@@ -91,6 +93,9 @@ static bool look_at_laws(pawl_certifier *c) {
     x->set.lo[k] = set.lo;
     x->set.hi[k] = set.hi;
     check_mode(c, row);
+    if (c->own.side[k] == PW_SIDE_UNKNOWN && !s->law[k].wall) { /* one kink of several */
+      c->own.side[k] = (signed char)(set.lo < set.hi ? 0 : c->probe.value[row] < 0 ? -1 : 1);
+    }
   }
   pw_verify_rubs(c, &zero);
   pw_probe_along(&c->probe);
@@ -101,8 +106,8 @@ static bool look_at_laws(pawl_certifier *c) {
   return true;
 }
 
-/* The force of a law beside its kink is that of the midpoint; the sets at the node have the one that
- * it would have there. Takes the difference from f. */
+/* The force of a law beside its kink is that of the midpoint; the sets at the node have the one
+ * that it would have there. Takes the difference from f. */
 static void take_known(pawl_certifier *c, const pw_set_scale *zero, double *f) {
   const pw_steps *x = &c->steps;
   const pw_system *s = c->sys;
@@ -153,8 +158,8 @@ static double fit_laws(pawl_certifier *c, const double *r, double enough) {
   return reach->distance * h / 2;
 }
 
-/* Impulse r without what is left, times the mean velocity; kinks of a potential have their energy in
- * it. */
+/* Impulse r without what is left, times the mean velocity; kinks of a potential have their energy
+ * in it. */
 static double work_of_laws(pawl_certifier *c, const double *r) {
   const pw_steps *x = &c->steps;
   const pw_system *s = c->sys;

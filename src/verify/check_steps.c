@@ -31,11 +31,10 @@ void pw_steps_lay(pw_steps *x, const pw_system *s, pw_layout *l) {
   }
   x->force = PW_LAY(l, s->model->rows.n, double);
   x->mode = PW_LAY(l, s->model->rows.n, unsigned char);
-  x->graphs = false;
-  x->others = false;
+  x->graphs = x->others = false;
   for (int i = 0; i < s->ni; i++) {
     x->graphs = x->graphs || !s->law[i].wall;
-    x->others = x->others || !s->law[i].wall || s->law[i].on_velocity;
+    x->others = x->others || x->graphs || s->law[i].on_velocity;
   }
 }
 
@@ -60,9 +59,8 @@ static void find_middle(pawl_certifier *c) {
   int nq = c->sys->nq, n = c->sys->nv;
   double h = x->to - x->from, *v = x->middle + nq, *rate = c->room.scratch;
   for (int i = 0; i < n; i++) {
-    double u0 = x->start[nq + i], u1 = x->after[nq + i];
-    v[i] = (u0 + u1) / 2;
-    x->move[i] = (u1 - u0) / 2;
+    v[i] = (x->start[nq + i] + x->after[nq + i]) / 2;
+    x->move[i] = (x->after[nq + i] - x->start[nq + i]) / 2;
   }
   memcpy(x->middle, x->start, (size_t)nq * sizeof *v);
   for (int k = 0; k < ROUNDS; k++) {

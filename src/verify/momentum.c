@@ -343,23 +343,19 @@ static void blame(pw_verify_momentum *out, int contact, double value, double flo
   }
 }
 
-/* Of the law; where it is left open, the one that the rates show. */
-static double restitution_of(const pw_stretch *x, int i, double come, double after) {
-  return !x->c->opts.any_impact_law ? pw_probe_law(&x->c->probe, i).restitution
-         : come > 0                 ? pw_max(after, 0) / come
-                                    : 0;
-}
-
 /* Rates r before and after: forces change them by at most D. More than that is an impact, after
  * which the rate is e times the one before, or less if there is time for another one: certificates
- * (C19). Returns the part of the momentum change that remains
- * undetermined. */
+ * (C19). Returns the part of the momentum change that remains undetermined. */
 static double judge_contact(const pw_stretch *x, int i, bool kick, double noise,
                             pw_verify_momentum *out) {
   const pawl_certifier *c = x->c;
-  double length = c->probe.length[i];
-  double before = x->at[0].rate[i] / length, after = x->at[2].rate[i] / length;
-  double D = rate_slack(x, i), come = pw_max(-before, 0), e = restitution_of(x, i, come, after);
+  double before = x->at[0].rate[i] / c->probe.length[i];
+  double after = x->at[2].rate[i] / c->probe.length[i];
+  double D = rate_slack(x, i), come = pw_max(-before, 0),
+         e = pw_probe_law(&c->probe, i).restitution;
+  e = !c->opts.any_impact_law ? e
+      : come > 0              ? pw_max(after, 0) / come
+                              : 0; /* that the rates show */
   double over = after - pw_max(e * (come + D) + D, before + D);
   double under = 2 * e * (come - D) > D ? e * (come - D) - D - after : -D - after;
   double speed =
@@ -565,8 +561,7 @@ static void note_interval(pawl_certifier *c, const pw_verify_momentum *x, double
     pw_found_note(&c->record, PW_FINDING_IMPACT, f);
   }
   if (c->data.find_noise) {
-    double hidden = pw_max(x->hidden, PW_SCALE(CERT_MARGIN) * x->floor * x->share);
-    pw_record_hide(&c->record, hidden, t);
+    pw_record_hide(&c->record, pw_max(x->hidden, PW_SCALE(CERT_MARGIN) * x->floor * x->share), t);
   }
   c->jumps.lost = pw_max(c->jumps.lost, x->loss);
 }

@@ -131,7 +131,7 @@ static void load(pw_probe *p, double t, const double *q, const double *u, double
 
 bool pw_probe_is_at(const pw_probe *p, long n_loaded, double t, const double *q, const double *u) {
   const pw_system *s = p->sys;
-  return p->n_loaded == n_loaded && p->in[s->offset[PW_VAR_TIME]] == t &&
+  return n_loaded > 0 && p->n_loaded == n_loaded && p->in[s->offset[PW_VAR_TIME]] == t &&
          memcmp(p->in + s->offset[PW_VAR_Q], q, (size_t)s->nq * sizeof *q) == 0 &&
          memcmp(p->in + s->offset[PW_VAR_U], u, (size_t)s->nv * sizeof *u) == 0;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Noether's theorem, variations (V6): a field xi with
+/* Noether's theorem, variations (V7): a field xi with
  *   push.xi + p.eta = 0 and Phi.xi = 0 for every law
  * at all states keeps p.xi, where push is all that changes momenta but laws. Fields are sums of
  *   shifts       xi = e_i,          eta = 0,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Misuse of stored trajectories; see api_misuse_test.c. */
 #include <limits.h>
+#include <math.h>
 #include <pawl/pawl.h>
 #include <pawl/traj.h>
 #include <stdlib.h>
@@ -31,6 +32,41 @@ static void no_traj(void) {
   CHECK_INT(pawl_traj_compare("/no/such/folder", NULL), PAWL_E_ARGUMENT);
   CHECK_INT(pawl_traj_compare("/no/such/folder", &match), PAWL_OK);
   CHECK_INT(match.known, 0);
+}
+
+static void no_distance(void) {
+  pawl_distance *d = (pawl_distance *)&d;
+  CHECK_INT(pawl_distance_new(NULL, NULL, 0, 1, NULL, &d), PAWL_E_ARGUMENT);
+  CHECK(d == NULL);
+  CHECK_INT(pawl_distance_new(NULL, NULL, 0, 1, NULL, NULL), PAWL_E_ARGUMENT);
+  pawl_distance_free(NULL);
+  CHECK(isnan(pawl_distance_norm(NULL, 0)) && isnan(pawl_distance_norm(NULL, 1)));
+  CHECK_INT(pawl_distance_count(NULL), 0);
+  CHECK(isnan(pawl_distance_get(NULL, 0).most));
+  CHECK_INT(pawl_distance_json(NULL, NULL, NULL), PAWL_E_ARGUMENT);
+}
+
+/* Of two openings of one motion. */
+static void distance_out_of_range(const char *results, pawl_traj *traj) {
+  pawl_traj *other = NULL;
+  pawl_distance *d = NULL;
+  pawl_diags *diags = NULL;
+  CHECK_INT(pawl_diags_new(&diags), PAWL_OK);
+  CHECK_INT(pawl_traj_open(results, NULL, &other), PAWL_OK);
+  CHECK_INT(pawl_distance_new(traj, traj, NAN, NAN, diags, &d), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_distance_new(traj, other, 0.5, 0.1, diags, &d), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_distance_new(traj, other, NAN, 1, diags, &d), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_distance_new(traj, other, 0, 99, diags, &d), PAWL_E_MODEL);
+  CHECK_STR(pawl_diags_get(diags, 0)->code, "E0669");
+  CHECK_INT(pawl_distance_new(traj, other, NAN, NAN, diags, &d), PAWL_OK);
+  CHECK(pawl_distance_norm(d, 1) == 0);
+  for (int k = 0; k < 4; k++) {
+    CHECK(isnan(pawl_distance_get(d, wrong[k]).most));
+  }
+  CHECK_INT(pawl_distance_json(d, NULL, NULL), PAWL_E_ARGUMENT);
+  pawl_distance_free(d);
+  pawl_traj_free(other);
+  pawl_diags_free(diags);
 }
 
 static void no_report(void) {
@@ -72,10 +108,12 @@ static void traj_out_of_range(void) {
   CHECK_NEAR(p.q[0], 1 - 0.5 * 9.81 * 0.01, 1e-9);
   CHECK_INT(pawl_traj_visit(traj, NULL), PAWL_E_ARGUMENT);
   CHECK_INT(pawl_traj_visit(traj, &(pawl_traj_visitor){0}), PAWL_OK);
+  distance_out_of_range(results, traj);
   pawl_traj_free(traj);
   char command[128];
   snprintf(command, sizeof command, "rm -rf %s", dir);
   CHECK_INT(system(command), 0);
 }
 
-CHECK_MAIN({"no_traj", no_traj}, {"no_report", no_report}, {"traj_out_of_range", traj_out_of_range})
+CHECK_MAIN({"no_traj", no_traj}, {"no_distance", no_distance}, {"no_report", no_report},
+           {"traj_out_of_range", traj_out_of_range})
