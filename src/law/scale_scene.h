@@ -23,6 +23,9 @@
         "part of the size by which two separations are alike, and the first shape's face, then " \
         "any face, has the normal; below it rounding makes normals jump, above it contacts are " \
         "late by a visible gap") \
+  SCALE(FACE_TIE, 1e-13, ROUNDING, \
+        "part of the size or place of a shape by which a corner lies on the edge of two faces: " \
+        "above the rounding of places, below all that motions show") \
   SCALE(HEAP_TOUCH, 1e-8, JUDGEMENT, \
         "part of the size of a shape that overlaps may keep at the end of a step; a hundred times " \
         "below what is promised") \

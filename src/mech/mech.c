@@ -101,6 +101,7 @@ static void lay_programs(pw_layout *l, pw_programs *p, const pw_system *s) {
   lay_program(l, &p->momentum, s->tape.momentum);
   lay_program(l, &p->energy, s->tape.energy);
   lay_program(l, &p->sides, s->tape.sides);
+  lay_program(l, &p->ties, s->tape.ties);
   lay_program(l, &p->signal, s->tape.signal);
   lay_program(l, &p->roots, s->tape.roots);
   lay_program(l, &p->output, s->tape.output);
@@ -207,7 +208,7 @@ static void prepare(pw_mech *m) {
   pw_program *all[] = {&w->tape.motion,  &w->tape.position, &w->tape.velocity, &w->tape.gap,
                        &w->tape.contact, &w->tape.clause,   &w->tape.graph,    &w->tape.by,
                        &w->tape.energy,  &w->tape.carried,  &w->tape.sides,    &w->tape.roots,
-                       &w->tape.output,  &w->tape.momentum, &w->tape.signal};
+                       &w->tape.output,  &w->tape.momentum, &w->tape.signal,   &w->tape.ties};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     prepare_program(all[i]);
   }

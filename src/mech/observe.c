@@ -6,6 +6,7 @@
 #include "linalg/dense.h"
 #include "mech/series.h"
 #include "mech/work.h"
+#include "system/ties.h"
 
 void pw_mech_energy(pw_mech *m, double t, const double *q, const double *u, const double *side,
                     double energy[3]) {
@@ -94,6 +95,17 @@ void pw_mech_all_sides(pw_mech *m, double t, const double *q, const double *u, c
                        double *c) {
   run_sides(m, t, q, u, side);
   pw_copy(c, m->w->tape.sides.out, m->sys->n_sides);
+}
+
+bool pw_mech_settle(pw_mech *m, double t, const double *q, const double *u, double *side) {
+  const pw_program *p = &m->w->tape.ties;
+  if (m->sys->tie.n == 0) {
+    return false;
+  }
+  pw_mech_input(m, t, q, u, side);
+  bool changed = pw_ties_settle(m->sys, m->w->in, p->reg, p->out);
+  pw_copy(side, m->w->in + m->sys->offset[PW_VAR_MODE], m->sys->n_switch);
+  return changed;
 }
 
 void pw_mech_signals(pw_mech *m, double t, const double *q, const double *u, const double *side,

@@ -42,7 +42,7 @@ typedef struct pw_sight { /* enclosures along a piece of a step, see mech/sight.
 
 typedef struct pw_programs { /* each with the results of its last run */
   pw_program motion, position, velocity, gap, contact, clause, graph, by, carried, momentum;
-  pw_program energy, sides, signal, roots, output;
+  pw_program energy, sides, ties, signal, roots, output;
   pw_program *expect; /* n_expect_group */
 } pw_programs;
 

@@ -138,11 +138,15 @@ static bool changes(pw_check *ck, pw_node gap) {
   return pw_elab_rate(ck, &gap, 1, &rate) && (pw_has(ck, rate) & PW_HAS_U) != 0;
 }
 
-static bool add_pair(pw_check *ck, const clauses *c, const pw_shape_def *a, const pw_shape_def *b) {
+static bool add_pair(pw_check *ck, const clauses *c, pw_shape_def *a, pw_shape_def *b) {
   if ((!pw_shape_moves(ck, a) && !pw_shape_moves(ck, b)) || (a->body >= 0 && a->body == b->body)) {
     return true;
   }
   pw_touch_list list = {0};
+  bool plane = a->kind == PW_SHAPE_PLANE || b->kind == PW_SHAPE_PLANE; /* any corners do */
+  if (!plane && (!pw_need_solid(ck, a) || !pw_need_solid(ck, b))) {
+    return false;
+  }
   if (!pw_shapes_meet(ck, a, b, &list)) {
     return pw_no_pair(ck, a, b);
   }
@@ -182,9 +186,8 @@ void pw_check_contact(pw_check *ck) {
                    : !too_many(ck, shapes.n));
   for (int i = 0; ok && !pile && i < shapes.n; i++) {
     for (int j = i + 1; ok && j < shapes.n; j++) {
-      pw_shape_def a = ck->m->shapes.items[shapes.items[i]];
-      pw_shape_def b = ck->m->shapes.items[shapes.items[j]];
-      ok = pw_spend(ck, 1) && add_pair(ck, &c, &a, &b);
+      ok = pw_spend(ck, 1) && add_pair(ck, &c, &ck->m->shapes.items[shapes.items[i]],
+                                       &ck->m->shapes.items[shapes.items[j]]);
     }
   }
   if (ok && !pile && ck->m->rows.n == first) {

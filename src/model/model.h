@@ -270,6 +270,10 @@ typedef struct pw_touch { /* a point at which two shapes may meet */
   int dim;
   pw_node point[3], normal[3]; /* normal: from the second shape to the first */
   pw_node tangent[2][3];
+  pw_node *beside; /* n_beside: of a corner: heights of its neighbours over it, along the normal of
+                      the face that it is over */
+  int n_beside;
+  double size; /* of both shapes */
 } pw_touch;
 
 typedef struct pw_pile { /* a contact whose pairs are found on the way: shapes (G9) */

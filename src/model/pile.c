@@ -69,10 +69,10 @@ static bool take_corners(pw_check *ck, const pw_shape_def *s, pw_solid *out) {
   double(*corner)[3] = pw_arena_take(ck->arena, (size_t)s->n_corner, sizeof *corner);
   for (int i = 0; i < s->n_corner; i++) {
     for (int k = 0; k < 3; k++) {
-      if (!pw_is_const(ck->dag, s->corner[i][k])) {
+      if (pw_has(ck, s->corner[i][k]) != 0) {
         return bad_corners(ck, s, "its corners are not known before the run");
       }
-      corner[i][k] = pw_node_value(ck->dag, s->corner[i][k]);
+      corner[i][k] = pw_value_now(ck, s->corner[i][k]);
     }
   }
   const double(*given)[3] = (const double(*)[3])corner;
@@ -82,7 +82,7 @@ static bool take_corners(pw_check *ck, const pw_shape_def *s, pw_solid *out) {
 }
 
 static double value_of(pw_check *ck, pw_node x) {
-  return x >= 0 ? pw_node_value(ck->dag, x) : 0;
+  return x >= 0 ? pw_value_now(ck, x) : 0;
 }
 
 static bool make_solid(pw_check *ck, pw_shape_def *s) {
@@ -116,6 +116,10 @@ static bool make_solid(pw_check *ck, pw_shape_def *s) {
   }
   s->solid = out;
   return ok;
+}
+
+bool pw_need_solid(pw_check *ck, pw_shape_def *s) {
+  return s->solid != NULL || make_solid(ck, s);
 }
 
 /* ---- the pile ---- */
@@ -154,7 +158,7 @@ bool pw_add_pile(pw_check *ck, pw_node restitution, pw_node mu, const int *shape
   for (int i = 0; i < n; i++) {
     pw_shape_def *s = &ck->m->shapes.items[shape[i]];
     any = any || (n > 1 && pw_shape_moves(ck, s));
-    if (s->solid == NULL && !make_solid(ck, s)) {
+    if (!pw_need_solid(ck, s)) {
       return false;
     }
   }

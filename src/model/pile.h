@@ -12,6 +12,9 @@ bool pw_is_pile(pw_check *ck, const pw_clauses *normal, const pw_row_draft *slip
 /* mu -1: smooth. False after an error. */
 bool pw_add_pile(pw_check *ck, pw_node restitution, pw_node mu, const int *shape, int n);
 
+/* The shape as numbers; false after the error E0270. */
+bool pw_need_solid(pw_check *ck, pw_shape_def *s);
+
 bool pw_shape_moves(pw_check *ck, const pw_shape_def *s);
 /* E0253. Returns false. */
 bool pw_no_pair(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b);

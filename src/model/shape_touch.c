@@ -3,75 +3,53 @@
 
 #include <string.h>
 
-/* ---- vectors of nodes ---- */
-
-static void subtract(pw_check *ck, const pw_node *a, const pw_node *b, int n, pw_node *out) {
-  for (int i = 0; i < n; i++) {
-    out[i] = pw_sub(ck->dag, a[i], b[i]);
-  }
-}
-
-/* a + f b */
-static void add_times(pw_check *ck, const pw_node *a, pw_node f, const pw_node *b, int n,
-                      pw_node *out) {
-  for (int i = 0; i < n; i++) {
-    pw_node part = pw_mul(ck->dag, f, b[i]);
-    out[i] = pw_add(ck->dag, a[i], part);
-  }
-}
-
-static void cross(pw_check *ck, const pw_node *a, const pw_node *b, pw_node *out) {
-  for (int i = 0; i < 3; i++) {
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    pw_node first = pw_mul(ck->dag, a[j], b[k]);
-    pw_node second = pw_mul(ck->dag, a[k], b[j]);
-    out[i] = pw_sub(ck->dag, first, second);
-  }
-}
-
-static pw_node norm(pw_check *ck, const pw_node *a, int n) {
-  return pw_apply1(ck->dag, PW_OP_SQRT, pw_dot_nodes(ck->dag, a, a, n));
-}
-
-static void divide(pw_check *ck, pw_node *a, pw_node f, int n) {
-  for (int i = 0; i < n; i++) {
-    a[i] = pw_div(ck->dag, a[i], f);
-  }
-}
-
-static pw_node number(pw_check *ck, double x) {
-  return pw_const(ck->dag, x);
-}
+#include "model/shape_vec.h"
 
 /* ---- places and velocities ---- */
 
-void pw_shape_point(pw_check *ck, const pw_shape_def *s, const pw_node own[3], pw_node out[3]) {
-  pw_node turned[3] = {own[0], own[1], own[2]};
+void pw_shape_turn(pw_check *ck, const pw_shape_def *s, const pw_node own[3], bool back,
+                   pw_node out[3]) {
+  pw_node v[3] = {own[0], own[1], own[2]};
   if (s->body >= 0) {
-    pw_rotate(ck, s->body + 3, own, false, turned);
-  } else if (s->angle >= 0) {
+    pw_rotate(ck, s->body + 3, v, back, out);
+    return;
+  }
+  memcpy(out, v, (size_t)s->dim * sizeof *v);
+  if (s->angle >= 0) {
     pw_node c = pw_apply1(ck->dag, PW_OP_COS, s->angle),
             n = pw_apply1(ck->dag, PW_OP_SIN, s->angle);
-    pw_node cx = pw_mul(ck->dag, c, own[0]), sy = pw_mul(ck->dag, n, own[1]);
-    pw_node sx = pw_mul(ck->dag, n, own[0]), cy = pw_mul(ck->dag, c, own[1]);
-    turned[0] = pw_sub(ck->dag, cx, sy);
-    turned[1] = pw_add(ck->dag, sx, cy);
+    n = back ? pw_neg(ck->dag, n) : n;
+    pw_node cx = pw_mul(ck->dag, c, v[0]), sy = pw_mul(ck->dag, n, v[1]);
+    pw_node sx = pw_mul(ck->dag, n, v[0]), cy = pw_mul(ck->dag, c, v[1]);
+    out[0] = pw_sub(ck->dag, cx, sy);
+    out[1] = pw_add(ck->dag, sx, cy);
   }
+}
+
+void pw_shape_point(pw_check *ck, const pw_shape_def *s, const pw_node own[3], pw_node out[3]) {
+  pw_node turned[3];
+  pw_shape_turn(ck, s, own, false, turned);
   for (int i = 0; i < s->dim; i++) {
     out[i] = pw_add(ck->dag, s->p[i], turned[i]);
   }
 }
 
+void pw_shape_own(pw_check *ck, const pw_shape_def *s, const pw_node x[3], pw_node own[3]) {
+  pw_node from[3] = {0};
+  pw_vec_sub(ck, x, s->p, s->dim, from);
+  pw_shape_turn(ck, s, from, true, own);
+}
+
 /* Of a segment, whose ends move: P' + part (Q' - P'). */
 static bool velocity_along(pw_check *ck, const pw_shape_def *s, const pw_node *x, pw_node *out) {
   pw_node d[3] = {0}, arm[3] = {0}, rate[3];
-  subtract(ck, s->q, s->p, s->dim, d);
-  subtract(ck, x, s->p, s->dim, arm);
+  pw_vec_sub(ck, s->q, s->p, s->dim, d);
+  pw_vec_sub(ck, x, s->p, s->dim, arm);
   pw_node part = pw_dot_nodes(ck->dag, arm, d, s->dim);
   part = pw_div(ck->dag, part, pw_dot_nodes(ck->dag, d, d, s->dim));
   bool ok = pw_elab_rate(ck, s->p, s->dim, out) && pw_elab_rate(ck, d, s->dim, rate);
   if (ok) {
-    add_times(ck, out, part, rate, s->dim, out);
+    pw_vec_add(ck, out, part, rate, s->dim, out);
   }
   return ok;
 }
@@ -85,7 +63,7 @@ static bool velocity_at(pw_check *ck, const pw_shape_def *s, const pw_node *x, p
   if (!pw_elab_rate(ck, s->p, s->dim, out)) {
     return false;
   }
-  subtract(ck, x, s->p, s->dim, arm);
+  pw_vec_sub(ck, x, s->p, s->dim, arm);
   if (s->body >= 0) {
     pw_node W[3], w[3];
     int u = ck->m->coords.items[s->body + 3].u;
@@ -93,15 +71,15 @@ static bool velocity_at(pw_check *ck, const pw_shape_def *s, const pw_node *x, p
       W[i] = pw_var(ck->dag, pw_var_of(PW_VAR_U, u + i));
     }
     pw_rotate(ck, s->body + 3, W, false, w);
-    cross(ck, w, arm, spin);
-    add_times(ck, out, number(ck, 1), spin, 3, out);
+    pw_vec_cross(ck, w, arm, spin);
+    pw_vec_add(ck, out, pw_number(ck, 1), spin, 3, out);
   } else if (s->angle >= 0) {
     pw_node w;
     if (!pw_elab_rate(ck, &s->angle, 1, &w)) {
       return false;
     }
     pw_node turned[2] = {pw_neg(ck->dag, arm[1]), arm[0]};
-    add_times(ck, out, w, turned, 2, out);
+    pw_vec_add(ck, out, w, turned, 2, out);
   }
   return true;
 }
@@ -114,10 +92,10 @@ static void make_tangents(pw_check *ck, pw_touch *t) {
     t->tangent[0][1] = t->normal[0];
     return;
   }
-  const pw_node aside[3] = {number(ck, 0.48), number(ck, -0.6), number(ck, 0.64)};
-  cross(ck, t->normal, aside, t->tangent[0]);
-  divide(ck, t->tangent[0], norm(ck, t->tangent[0], 3), 3);
-  cross(ck, t->normal, t->tangent[0], t->tangent[1]);
+  const pw_node aside[3] = {pw_number(ck, 0.48), pw_number(ck, -0.6), pw_number(ck, 0.64)};
+  pw_vec_cross(ck, t->normal, aside, t->tangent[0]);
+  pw_vec_divide(ck, t->tangent[0], pw_vec_norm(ck, t->tangent[0], 3), 3);
+  pw_vec_cross(ck, t->normal, t->tangent[0], t->tangent[1]);
 }
 
 /* Slips along the tangents of both material points at the point of contact. */
@@ -128,7 +106,7 @@ static bool measure(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b, 
   if (!velocity_at(ck, a, t->point, va) || !velocity_at(ck, b, t->point, vb)) {
     return false;
   }
-  subtract(ck, va, vb, t->dim, v);
+  pw_vec_sub(ck, va, vb, t->dim, v);
   t->n_slip = t->dim - 1;
   for (int i = 0; i < t->n_slip; i++) {
     d->slip[i] = pw_dot_nodes(ck->dag, t->tangent[i], v, t->dim);
@@ -136,8 +114,8 @@ static bool measure(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b, 
   return true;
 }
 
-static bool finish(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b, pw_touch_draft *d,
-                   pw_touch_list *out) {
+bool pw_touch_finish(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b, pw_touch_draft *d,
+                     pw_touch_list *out) {
   bool ok = measure(ck, a, b, d);
   if (ok) {
     PW_PUSH(ck->arena, out, *d);
@@ -151,26 +129,25 @@ static bool balls(pw_check *ck, const pw_shape_def *a, const pw_node *c, pw_node
                   const pw_shape_def *b, const pw_node *d, pw_node s, pw_touch_list *out) {
   pw_touch_draft x = {.touch = {.dim = a->dim}};
   int n = a->dim;
-  subtract(ck, c, d, n, x.touch.normal);
-  pw_node distance = norm(ck, x.touch.normal, n);
-  divide(ck, x.touch.normal, distance, n);
+  pw_vec_sub(ck, c, d, n, x.touch.normal);
+  pw_node distance = pw_vec_norm(ck, x.touch.normal, n);
+  pw_vec_divide(ck, x.touch.normal, distance, n);
   pw_node reach = pw_add(ck->dag, r, s);
   x.gap = pw_sub(ck->dag, distance, reach);
-  add_times(ck, d, s, x.touch.normal, n, x.touch.point);
-  return finish(ck, a, b, &x, out);
+  pw_vec_add(ck, d, s, x.touch.normal, n, x.touch.point);
+  return pw_touch_finish(ck, a, b, &x, out);
 }
 
-/* The point of the segment from p to q that is nearest to c, shapes (G2). */
-static void nearest(pw_check *ck, const pw_node *p, const pw_node *q, const pw_node *c, int n,
-                    pw_node *out) {
+void pw_nearest_node(pw_check *ck, const pw_node *p, const pw_node *q, const pw_node *c, int n,
+                     pw_node *out) {
   pw_node d[3] = {0}, from[3] = {0};
-  subtract(ck, q, p, n, d);
-  subtract(ck, c, p, n, from);
+  pw_vec_sub(ck, q, p, n, d);
+  pw_vec_sub(ck, c, p, n, from);
   pw_node part = pw_dot_nodes(ck->dag, from, d, n);
   part = pw_div(ck->dag, part, pw_dot_nodes(ck->dag, d, d, n));
-  part = pw_apply2(ck->dag, PW_OP_MAX, part, number(ck, 0));
-  part = pw_apply2(ck->dag, PW_OP_MIN, part, number(ck, 1));
-  add_times(ck, p, part, d, n, out);
+  part = pw_apply2(ck->dag, PW_OP_MAX, part, pw_number(ck, 0));
+  part = pw_apply2(ck->dag, PW_OP_MIN, part, pw_number(ck, 1));
+  pw_vec_add(ck, p, part, d, n, out);
 }
 
 /* ---- a point of a against a plane, shapes (G3) ---- */
@@ -181,29 +158,28 @@ static bool point_on_plane(pw_check *ck, const pw_shape_def *a, const pw_node *c
   pw_node from[3] = {0};
   int n = a->dim;
   memcpy(x.touch.normal, plane->q, sizeof plane->q);
-  subtract(ck, c, plane->p, n, from);
+  pw_vec_sub(ck, c, plane->p, n, from);
   pw_node height = pw_dot_nodes(ck->dag, plane->q, from, n);
   x.gap = pw_sub(ck->dag, height, r);
-  add_times(ck, c, pw_neg(ck->dag, r), plane->q, n, x.touch.point);
-  return finish(ck, a, plane, &x, out);
+  pw_vec_add(ck, c, pw_neg(ck->dag, r), plane->q, n, x.touch.point);
+  return pw_touch_finish(ck, a, plane, &x, out);
 }
 
-/* The ends of a segment, or of the axis of a capsule. */
-static void ends_of(pw_check *ck, const pw_shape_def *s, pw_node end[2][3]) {
+void pw_shape_ends(pw_check *ck, const pw_shape_def *s, pw_node end[2][3]) {
   if (s->kind == PW_SHAPE_SEGMENT) {
     memcpy(end[0], s->p, sizeof s->p);
     memcpy(end[1], s->q, sizeof s->q);
     return;
   }
   for (int i = 0; i < 2; i++) {
-    pw_node half = pw_mul(ck->dag, number(ck, i == 0 ? -0.5 : 0.5), s->size[0]);
-    const pw_node own[3] = {number(ck, 0), number(ck, 0), half};
+    pw_node half = pw_mul(ck->dag, pw_number(ck, i == 0 ? -0.5 : 0.5), s->size[0]);
+    const pw_node own[3] = {pw_number(ck, 0), pw_number(ck, 0), half};
     pw_shape_point(ck, s, own, end[i]);
   }
 }
 
 static pw_node radius_of(pw_check *ck, const pw_shape_def *s) {
-  return s->radius >= 0 ? s->radius : number(ck, 0);
+  return s->radius >= 0 ? s->radius : pw_number(ck, 0);
 }
 
 static bool on_plane(pw_check *ck, const pw_shape_def *a, const pw_shape_def *plane,
@@ -215,7 +191,7 @@ static bool on_plane(pw_check *ck, const pw_shape_def *a, const pw_shape_def *pl
   case PW_SHAPE_SPHERE: return point_on_plane(ck, a, a->p, a->radius, plane, 0, out);
   case PW_SHAPE_SEGMENT:
   case PW_SHAPE_CAPSULE:
-    ends_of(ck, a, end);
+    pw_shape_ends(ck, a, end);
     for (int i = 0; i < 2 && ok; i++) {
       ok = point_on_plane(ck, a, end[i], radius_of(ck, a), plane, i + 1, out);
     }
@@ -225,7 +201,7 @@ static bool on_plane(pw_check *ck, const pw_shape_def *a, const pw_shape_def *pl
   case PW_SHAPE_HULL:
     for (int i = 0; i < a->n_corner && ok; i++) {
       pw_shape_point(ck, a, a->corner[i], corner);
-      ok = point_on_plane(ck, a, corner, number(ck, 0), plane, i + 1, out);
+      ok = point_on_plane(ck, a, corner, pw_number(ck, 0), plane, i + 1, out);
     }
     return ok;
   default: return false;
@@ -245,8 +221,8 @@ static bool is_rod(const pw_shape_def *s) {
 static bool ball_on_rod(pw_check *ck, const pw_shape_def *a, const pw_shape_def *rod,
                         pw_touch_list *out) {
   pw_node end[2][3], foot[3];
-  ends_of(ck, rod, end);
-  nearest(ck, end[0], end[1], a->p, a->dim, foot);
+  pw_shape_ends(ck, rod, end);
+  pw_nearest_node(ck, end[0], end[1], a->p, a->dim, foot);
   return balls(ck, a, a->p, a->radius, rod, foot, radius_of(ck, rod), out);
 }
 
@@ -275,7 +251,13 @@ bool pw_shapes_meet(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b,
   if (is_ball(a) && is_rod(b)) {
     return ball_on_rod(ck, a, b, out);
   }
-  bool turns = a->kind == PW_SHAPE_PLANE || (is_rod(a) && is_ball(b));
+  if (pw_is_cornered(a) && pw_is_cornered(b) && a->dim == 2) {
+    return pw_cornered_meet(ck, a, b, out);
+  }
+  if (a->kind == PW_SHAPE_DISK && b->kind == PW_SHAPE_POLYGON) {
+    return pw_ball_on_corners(ck, a, b, out);
+  }
+  bool turns = a->kind == PW_SHAPE_PLANE || (is_ball(b) && !is_ball(a));
   int first = out->n;
   bool ok = turns && pw_shapes_meet(ck, b, a, out);
   for (int i = first; i < out->n && ok; i++) {

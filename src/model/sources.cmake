@@ -18,7 +18,7 @@ set(PW_SOURCES_MODEL
   check_shape.c
   check_contact.c
   shape_draw.c
-  shape_touch.c
+  shape_touch.c shape_corner.c shape_vec.c
   check_signal.c
   check_table.c
   corner.c

@@ -83,6 +83,15 @@ pawl_status pw_crossing_look(pw_surfaces *f, pw_contacts *c, bool *acts) {
   return status;
 }
 
+/* Its value jumps away, or the wall ends and the body goes on. */
+static bool leaves(const pw_contacts *c, int law) {
+  const pw_system *sys = c->watch.s->mech->sys;
+  bool contact = sys->law[law].wall && !pw_contacts_row(c, law)->on_velocity;
+  bool ends = rate_jumps(c, law) && c->now.frame.rate[sys->nc + law] > 0;
+  bool away = c->now.jumped[law] && c->now.frame.value[sys->nc + law] > room(c, law);
+  return contact && (away || (ends && !c->now.jumped[law]));
+}
+
 pawl_status pw_crossing_make(pw_surfaces *f, pw_contacts *c) {
   const pw_system *sys = c->watch.s->mech->sys;
   if (!pw_surfaces_due(f)) {
@@ -90,22 +99,18 @@ pawl_status pw_crossing_make(pw_surfaces *f, pw_contacts *c) {
   }
   bool acts;
   pawl_status status = pw_crossing_look(f, c, &acts);
-  if (status == PAWL_OK) {
-    status = pw_surfaces_before(f);
-  }
   if (status != PAWL_OK) {
     return status;
   }
   memcpy(c->now.was, c->mode, (size_t)sys->ni);
   c->now.crossed = true;
   for (int i = 0; i < sys->ni; i++) {
-    bool contact = sys->law[i].wall && !pw_contacts_row(c, i)->on_velocity;
-    if (contact && c->now.jumped[i] && c->now.frame.value[sys->nc + i] > room(c, i)) {
+    if (leaves(c, i)) {
       c->mode[i] = PW_OPEN;
     }
   }
   pw_contacts_impose(c);
-  return PAWL_OK;
+  return pw_surfaces_before(f);
 }
 
 /* ---- changes of sign that are no roots ---- */

@@ -78,6 +78,7 @@ pawl_status pw_sim_begin(pawl_sim *sim, double t, bool as_stated, pawl_diags *di
   s->range.span = sim->opts.to - t;
   pw_mech_close(sim->mech, NULL);
   sim->mech->lenient = true; /* until modes are chosen */
+  (void)pw_mech_settle(sim->mech, t, s->y, s->y + s->nq, s->side);
   pawl_status status = pw_stepper_begin(s, t);
   if (status != PAWL_OK) {
     sim->mech->lenient = false;
@@ -315,6 +316,9 @@ pawl_status pw_sim_instant(pawl_sim *sim) {
   }
   if (status == PAWL_OK) {
     status = pw_crossing_make(&sim->surfaces, &sim->contacts);
+  }
+  if (status == PAWL_OK) {
+    status = pw_surfaces_settle(&sim->surfaces);
   }
   if (status == PAWL_OK) {
     status =

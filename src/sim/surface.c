@@ -226,6 +226,22 @@ static pawl_status cross(pw_surfaces *f) {
   return status;
 }
 
+pawl_status pw_surfaces_settle(pw_surfaces *f) {
+  pw_stepper *s = f->watch.s;
+  double *before = f->noise;
+  memcpy(before, s->side, (size_t)f->watch.scan.m * sizeof *before);
+  if (!pw_mech_settle(s->mech, s->t, s->y, s->y + s->nq, s->side)) {
+    return PAWL_OK;
+  }
+  for (int i = 0; i < f->watch.scan.m; i++) {
+    if (s->side[i] != before[i]) {
+      f->flipped[i] = s->t;
+      f->far[i] = 0;
+    }
+  }
+  return pw_stepper_restart(s);
+}
+
 pawl_status pw_surfaces_before(pw_surfaces *f) {
   bool any = pw_surfaces_due(f);
   for (int i = 0; i < f->watch.scan.m; i++) {

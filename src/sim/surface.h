@@ -38,6 +38,9 @@ void pw_surfaces_turn(pw_surfaces *f);
 bool pw_surfaces_recall(pw_surfaces *f);
 void pw_surfaces_pass(pw_surfaces *f);
 
+/* At an instant: corners that lie on edges touch faces that they can touch. */
+PAWL_NODISCARD pawl_status pw_surfaces_settle(pw_surfaces *f);
+
 /* Nothing is due: the step was cut before it. */
 void pw_surfaces_forget(pw_surfaces *f);
 

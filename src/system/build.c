@@ -5,6 +5,7 @@
 #include "system/moved.h"
 #include "system/scene_frames.h"
 #include "system/sparsity.h"
+#include "system/ties.h"
 
 typedef PW_LIST(pw_node) node_list;
 
@@ -515,6 +516,7 @@ pw_system *pw_system_build(const pw_model *model) {
   pw_equations *eq = PW_NEW(model->arena, pw_equations);
   pw_node *work_rate;
   pw_guard_roots roots = {0};
+  node_list ties = {0};
   sys->model = model;
   sys->nv = model->nv;
 
@@ -522,6 +524,7 @@ pw_system *pw_system_build(const pw_model *model) {
   smooth_signals(sys, &switches);
   pw_lagrange(model, &switches, eq);
   tabled_results(sys, &switches);
+  pw_ties_build(model, &switches, &sys->tie, &ties.items, &ties.n);
   sys->n_state = eq->n_state;
   sys->nq = model->nq + eq->n_state;
   sys->eq = eq;
@@ -563,6 +566,7 @@ pw_system *pw_system_build(const pw_model *model) {
   momentum_tape(sys, eq);
   root_tape(sys, &roots);
   output_tapes(sys);
+  sys->tape.ties = compile(sys, &ties);
   pw_system_picture(sys);
   scene_tape(sys, eq);
   sys->tape.guards = pw_guards_build(model, &roots, sys->n_in, input_of, sys);

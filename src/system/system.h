@@ -64,6 +64,20 @@ typedef struct pw_patterns {        /* of M and J */
   const int *rider, *next_rider; /* ni: first slip on a contact, next one on the same; -1: none */
 } pw_patterns;
 
+typedef struct pw_tie { /* a corner against the faces of another shape: see ties.h */
+  int out;              /* first output: gap, its rate, heights of its neighbours over the corner, its place,
+                           the functions of its surfaces */
+  int n_beside, dim;
+  const int *surface; /* n_surface: those that choose the face */
+  int n_surface;
+  double size; /* of both shapes */
+} pw_tie;
+
+typedef struct pw_ties {
+  int n;
+  const pw_tie *item;
+} pw_ties;
+
 typedef struct pw_tapes {  /* named by their outputs; the input of all of them is the same */
   const pw_tape *motion;   /* M lower triangle by columns, h, J by rows, zeta (nc), q' (nq), z' */
   const pw_tape *position; /* g (np), J of these rows */
@@ -87,6 +101,7 @@ typedef struct pw_tapes {  /* named by their outputs; the input of all of them i
                               which is due costs no evaluation of all */
   const pw_tape *picture;  /* vertical and horizontal value of each curve of the plots, then the
                               numbers of the shapes that are drawn, then those of touches */
+  const pw_tape *ties;     /* of each tie, see pw_tie */
   pw_guards guards;        /* of motion, contact, graph, gap, sides and roots */
 } pw_tapes;
 
@@ -129,6 +144,7 @@ typedef struct pw_system {
   pw_roots root;
   pw_traits trait;
   pw_patterns pattern;
+  pw_ties tie;
   pw_tapes tape;
   PW_LIST(pw_tape *) compiled; /* all of them, for machine code */
 } pw_system;

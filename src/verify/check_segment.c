@@ -283,10 +283,12 @@ static void look_at(pawl_certifier *c, const pw_curve *x, double part, double we
 
 /* ---- from segment to segment ---- */
 
-/* Rounding may keep apart what happens at one instant, such as a corner of an input and a sample.
+/* Rounding may keep apart what happens at one instant, such as a corner of an input and a sample, or
+ * corners of two shapes that pass each other.
  * In between no side of a surface can be told. */
-static bool lasts(const pw_segment *s) {
-  return s->to - s->from > PW_SCALE(CERT_DIGIT) * fabs(s->to);
+static bool lasts(const pawl_certifier *c, const pw_segment *s) {
+  double apart = c->sys->tie.n > 0 ? PW_SCALE(CERT_CORNERS) * c->scale.span : 0;
+  return s->to - s->from > pw_max(PW_SCALE(CERT_DIGIT) * fabs(s->to), apart);
 }
 
 void pw_own_join(pawl_certifier *c, double t, const double *state) {
@@ -385,7 +387,7 @@ void pw_own_segment(pawl_certifier *c, const pw_segment *s, int stride) {
   } else {
     pw_own_join(c, s->from, s->value);
   }
-  if (lasts(s)) {
+  if (lasts(c, s)) {
     pw_curve_prepare(&o->table, s->nodes);
     pw_curve x = {s, &o->table, stride, n};
     pw_own_sides(o, sys, s->mode);
@@ -436,7 +438,7 @@ static void check_forces(pawl_certifier *c, const pw_row_view *row) {
   pw_own *o = &c->own;
   const pw_segment *s = &o->last;
 
-  if (o->number == 0 || !lasts(s) || !(row->t >= s->from && row->t <= s->to)) {
+  if (o->number == 0 || !lasts(c, s) || !(row->t >= s->from && row->t <= s->to)) {
     return;
   }
   int n = c->sys->nq + c->sys->nv;

@@ -12,6 +12,7 @@
 #include "linalg/dense.h"
 #include "system/moved.h"
 #include "system/view.h"
+#include "system/ties.h"
 
 void pw_probe_tape_lay(pw_probe_tape *p, const pw_tape *tape, pw_layout *l) {
   p->tape = tape;
@@ -41,6 +42,7 @@ void pw_probe_lay(pw_probe *p, const pw_system *sys, pw_layout *l) {
   pw_probe_tape_lay(&p->graph, sys->tape.graph, l);
   pw_probe_tape_lay(&p->by, sys->tape.by, l);
   pw_probe_tape_lay(&p->sides, sys->tape.sides, l);
+  pw_probe_tape_lay(&p->ties, sys->tape.ties, l);
   pw_probe_tape_lay(&p->momentum, sys->tape.momentum, l);
   pw_probe_tape_lay(&p->energy, sys->tape.energy, l);
   pw_probe_tape_lay(&p->power, sys->tape.power, l);
@@ -109,6 +111,7 @@ static void find_sides(pw_probe *p, double ahead) {
       mode[k] = side;
     }
   }
+  (void)pw_ties_settle(s, p->in, p->ties.reg, p->ties.out);
   move(p, s->n_switch > 0 ? -ahead : 0);
   memcpy(p->side, mode, (size_t)s->n_switch * sizeof *mode);
 }

@@ -17,7 +17,7 @@ typedef struct pw_probe {
   const pw_system *sys;
   double *in;    /* input of every tape */
   long n_loaded; /* states so far: whether another one has come in between */
-  pw_probe_tape motion, position, velocity, gap, contact, clause, graph, by, sides;
+  pw_probe_tape motion, position, velocity, gap, contact, clause, graph, by, sides, ties;
   pw_probe_tape momentum, energy, power; /* see pw_probe_momenta */
   /* at the last pw_probe_at */
   double *side;                /* n_switch: +1 or -1 */

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "system/ties.h"
+
+#include <math.h>
+
+#include "law/scale_scene.h"
+
+typedef PW_LIST(pw_node) node_list;
+typedef PW_LIST(pw_tie) tie_list;
+typedef PW_LIST(int) int_list;
+
+typedef struct used { /* modes below a node */
+  const pw_switches *s;
+  int_list surface;
+} used;
+
+static bool note_mode(void *payload, int var) {
+  used *u = payload;
+  if (pw_var_kind(var) == PW_VAR_MODE) {
+    int k = pw_var_index(var);
+    bool known = false;
+    for (int i = 0; i < u->surface.n; i++) {
+      known = known || u->surface.items[i] == k;
+    }
+    if (!known) {
+      PW_PUSH(u->s->model->arena, &u->surface, k);
+    }
+  }
+  return false;
+}
+
+void pw_ties_build(const pw_model *model, pw_switches *s, pw_ties *ties, pw_node **out,
+                   int *n_out) {
+  node_list list = {0};
+  tie_list found = {0};
+  for (int i = 0; i < model->touches.n; i++) {
+    const pw_touch *t = &model->touches.items[i];
+    if (t->n_beside == 0) {
+      continue;
+    }
+    pw_tie tie = {.out = list.n, .n_beside = t->n_beside, .dim = t->dim, .size = t->size};
+    used u = {.s = s};
+    pw_node smooth;
+    s->place = model->rows.items[t->row].span;
+    for (int k = -2; k < t->n_beside; k++) {
+      pw_node value = k < 0 ? model->rows.items[t->row].value : t->beside[k];
+      pw_switches_apply(s, &value, 1, &smooth);
+      if (k == -1) {
+        pw_time_derivative(model, &smooth, 1, &smooth);
+      }
+      (void)pw_depends(model->dag, smooth, note_mode, &u);
+      PW_PUSH(model->arena, &list, smooth);
+    }
+    for (int k = 0; k < t->dim; k++) {
+      pw_switches_apply(s, &t->point[k], 1, &smooth);
+      PW_PUSH(model->arena, &list, smooth);
+    }
+    for (int k = 0; k < u.surface.n; k++) {
+      PW_PUSH(model->arena, &list, s->c.items[u.surface.items[k]]);
+    }
+    tie.surface = u.surface.items;
+    tie.n_surface = u.surface.n;
+    PW_PUSH(model->arena, &found, tie);
+  }
+  *ties = (pw_ties){.n = found.n, .item = found.items};
+  *out = list.items;
+  *n_out = list.n;
+}
+
+static double size_of(const pw_tie *tie, const double *out) {
+  const double *place = out + tie->out + 2 + tie->n_beside;
+  double size = tie->size;
+  for (int k = 0; k < tie->dim; k++) {
+    size = fmax(size, fabs(place[k]));
+  }
+  return size;
+}
+
+/* What counts as zero: the rounding of places. */
+static double zero_of(const pw_tie *tie, const double *out) {
+  return PW_SCALE(FACE_TIE) * size_of(tie, out);
+}
+
+/* The corner touches a face over which one of its neighbours is lower, and does not leave it. */
+static bool is_void(const pw_tie *tie, const double *out) {
+  bool lower = false;
+  if (out[tie->out + 1] > 0) {
+    return false;
+  }
+  for (int k = 0; k < tie->n_beside; k++) {
+    lower = lower || out[tie->out + 2 + k] < -PW_SCALE(SAME_SIDE) * size_of(tie, out);
+  }
+  return lower;
+}
+
+static bool touches(const pw_tie *tie, const double *out) {
+  return fabs(out[tie->out]) <= zero_of(tie, out);
+}
+
+bool pw_ties_settle(const pw_system *sys, double *in, double *reg, double *out) {
+  const pw_ties *ties = &sys->tie;
+  double *mode = in + sys->offset[PW_VAR_MODE];
+  bool changed = false;
+  if (ties->n == 0) {
+    return false;
+  }
+  pw_tape_run(sys->tape.ties, in, reg, out);
+  for (int i = 0; i < ties->n; i++) {
+    const pw_tie *tie = &ties->item[i];
+    bool stays = !touches(tie, out) || !is_void(tie, out);
+    for (int k = 0; !stays && k < tie->n_surface; k++) {
+      double *side = &mode[tie->surface[k]];
+      double c = out[tie->out + 2 + tie->n_beside + tie->dim + k];
+      if (fabs(c) <= zero_of(tie, out)) {
+        *side = -*side;
+        pw_tape_run(sys->tape.ties, in, reg, out);
+        stays = touches(tie, out) && !is_void(tie, out);
+        changed = changed || stays;
+        *side = stays ? *side : -*side;
+      }
+    }
+    if (!stays) {
+      pw_tape_run(sys->tape.ties, in, reg, out);
+    }
+  }
+  return changed;
+}
