@@ -79,7 +79,7 @@
   SCALE(CERT_VALUE, 1e-14, ROUNDING,                                                               \
         "rounding of one projected value: of a speed just set by an impact, of a reaction")        \
   SCALE(CERT_DIGIT, 1e-15, ROUNDING, "a few units in the last place of a double")                  \
-  SCALE(CERT_CORNERS, 1e-13, ROUNDING,                                                              \
+  SCALE(CERT_CORNERS, 1e-13, ROUNDING,                                                             \
         "part of the time span within which corners of shapes pass edges at one instant: the "     \
         "rounding of places, at speeds that are not far below those of the motion")                \
   SCALE(CERT_FORCE_SHARE, 1e-2, JUDGEMENT,                                                         \

@@ -100,7 +100,9 @@ bool pw_no_pair(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b) {
   pw_label(d, "the contact has both of them");
   pw_second(d, b->span, "one of them");
   if (a->dim == b->dim && a->kind != PW_SHAPE_CYLINDER && b->kind != PW_SHAPE_CYLINDER) {
-    pw_help(d, "`run ..., method moreau` knows how all shapes but cylinders touch each other");
+    pw_help(d, "`run ..., method moreau` knows how all shapes but cylinders touch each other; the "
+               "event method knows all pairs in the plane, and in space what touches planes and "
+               "spheres");
   } else {
     pw_help(d, "cylinders touch planes and spheres, with `run ..., method moreau`");
   }
@@ -139,7 +141,8 @@ static bool changes(pw_check *ck, pw_node gap) {
 }
 
 static bool add_pair(pw_check *ck, const clauses *c, pw_shape_def *a, pw_shape_def *b) {
-  if ((!pw_shape_moves(ck, a) && !pw_shape_moves(ck, b)) || (a->body >= 0 && a->body == b->body)) {
+  if ((!pw_shape_moves(ck, a) && !pw_shape_moves(ck, b)) || (a->body >= 0 && a->body == b->body) ||
+      pw_shapes_move_alike(ck, a, b)) {
     return true;
   }
   pw_touch_list list = {0};

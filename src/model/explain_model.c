@@ -283,11 +283,13 @@ const pw_explanation pw_explain_model[] = {
               "  contact pile: d, ground, restitution 0.2, mu 0.4\n"},
     {"E0253", "Gap and normal of this pair are not known, or one shape lies in the plane and the "
               "other in\n"
-              "space. Known are balls (disks, spheres) with balls, segments and capsules, and all "
-              "shapes but\n"
-              "cylinders with planes. Write a `constraint` for the pair, or list the shapes in "
-              "several\n"
-              "contacts, so that they do not meet.\n"},
+              "space. The event method knows all pairs in the plane, and in space spheres with "
+              "spheres and\n"
+              "capsules, and all shapes but cylinders with planes; `method moreau` knows all but "
+              "cylinders\n"
+              "with boxes, hulls, capsules and cylinders. Write a `constraint` for the pair, or "
+              "list the shapes\n"
+              "in several contacts, so that they do not meet.\n"},
     {"E0254", "Every pair of the shapes of a contact is written out. List fewer of them, or those "
               "that can\n"
               "reach each other, in several contacts.\n"},

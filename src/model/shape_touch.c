@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "model/shape_touch.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "law/scale_model.h"
+#include "model/meet.h"
 #include "model/shape_vec.h"
 
 /* ---- places and velocities ---- */
@@ -82,6 +85,31 @@ static bool velocity_at(pw_check *ck, const pw_shape_def *s, const pw_node *x, p
     pw_vec_add(ck, out, w, turned, 2, out);
   }
   return true;
+}
+
+/* |a - b| is rounding at random values of all variables. */
+static bool agree(pw_check *ck, pw_node a, pw_node b) {
+  static const double part = 0.37;
+  bool same = true;
+  for (uint64_t seed = 1; seed <= 3 && same; seed++) {
+    double x = pw_line_at(ck->dag, a, seed, part), y = pw_line_at(ck->dag, b, seed, part);
+    same = fabs(x - y) <= PW_SCALE(TERMS_CANCEL) * (fabs(x) + fabs(y));
+  }
+  return same;
+}
+
+/* Both have one field of velocities: that of the one at the place of the other is the same. */
+bool pw_shapes_move_alike(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b) {
+  pw_node own[3], other[3], turn[2] = {pw_number(ck, 0), pw_number(ck, 0)};
+  bool planar = a->dim == 2 && b->dim == 2 && a->kind != PW_SHAPE_SEGMENT &&
+                b->kind != PW_SHAPE_SEGMENT && a->kind != PW_SHAPE_PLANE &&
+                b->kind != PW_SHAPE_PLANE;
+  if (!planar || !velocity_at(ck, a, a->p, own) || !velocity_at(ck, b, a->p, other) ||
+      (a->angle >= 0 && !pw_elab_rate(ck, &a->angle, 1, &turn[0])) ||
+      (b->angle >= 0 && !pw_elab_rate(ck, &b->angle, 1, &turn[1]))) {
+    return false;
+  }
+  return agree(ck, turn[0], turn[1]) && agree(ck, own[0], other[0]) && agree(ck, own[1], other[1]);
 }
 
 /* In space two unit vectors across n, made with a direction that no normal of a model is likely to

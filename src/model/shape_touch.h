@@ -40,6 +40,9 @@ bool pw_cornered_meet(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b
 bool pw_ball_on_corners(pw_check *ck, const pw_shape_def *ball, const pw_shape_def *b,
                         pw_touch_list *out);
 
+/* Neither can move against the other. */
+bool pw_shapes_move_alike(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b);
+
 /* The points at which the two may meet, added to the list. False: no such pair is known. */
 bool pw_shapes_meet(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b, pw_touch_list *out);
 

@@ -158,17 +158,6 @@ static void list_loads(pw_system *sys) {
   }
 }
 
-/* Surfaces on which a kink of an energy lies change their side with its mode. */
-static void tie_surfaces(pw_system *sys, const pw_equations *eq, const pw_switches *switches) {
-  for (int k = 0; k < sys->n_switch; k++) {
-    for (int i = sys->nc; i < sys->nr; i++) {
-      if (sys->row[i].kind == PW_KIND_KINK && eq->value[i] == switches->c.items[k]) {
-        sys->surface[k].law = i - sys->nc;
-      }
-    }
-  }
-}
-
 /* ---- one function per tape ---- */
 
 static bool is_velocity(void *payload, int v) {
@@ -510,6 +499,20 @@ static void scene_tape(pw_system *sys, const pw_equations *eq) {
   sys->scene = scene;
 }
 
+/* Surfaces on which a kink of an energy lies change their side with its mode. */
+static void note_surfaces(pw_system *sys, const pw_equations *eq, const pw_switches *switches) {
+  for (int k = 0; k < sys->n_switch; k++) {
+    sys->trait.sides_use_forces =
+        sys->trait.sides_use_forces ||
+        pw_depends(sys->model->dag, switches->c.items[k], is_reaction, NULL);
+    for (int i = sys->nc; i < sys->nr; i++) {
+      if (sys->row[i].kind == PW_KIND_KINK && eq->value[i] == switches->c.items[k]) {
+        sys->surface[k].law = i - sys->nc;
+      }
+    }
+  }
+}
+
 pw_system *pw_system_build(const pw_model *model) {
   pw_system *sys = PW_NEW(model->arena, pw_system);
   pw_switches switches = {.model = model};
@@ -536,11 +539,7 @@ pw_system *pw_system_build(const pw_model *model) {
   describe_rows(sys, eq);
   list_loads(sys);
   list_riders(sys);
-  for (int i = 0; i < sys->n_switch; i++) {
-    sys->trait.sides_use_forces = sys->trait.sides_use_forces ||
-                                  pw_depends(model->dag, switches.c.items[i], is_reaction, NULL);
-  }
-  tie_surfaces(sys, eq, &switches);
+  note_surfaces(sys, eq, &switches);
 
   /* where mass and gradients are not zero */
   sys->pattern.sparse = pw_sparsity_find(sys, eq);

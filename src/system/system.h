@@ -65,8 +65,8 @@ typedef struct pw_patterns {        /* of M and J */
 } pw_patterns;
 
 typedef struct pw_tie { /* a corner against the faces of another shape: see ties.h */
-  int out;              /* first output: gap, its rate, heights of its neighbours over the corner, its place,
-                           the functions of its surfaces */
+  int out; /* first output: gap, its rate, heights of its neighbours over the corner, its place,
+              the functions of its surfaces */
   int n_beside, dim;
   const int *surface; /* n_surface: those that choose the face */
   int n_surface;

@@ -11,8 +11,8 @@
 void pw_ties_build(const pw_model *model, pw_switches *s, pw_ties *ties, pw_node **out, int *n_out);
 
 /* Puts the sides of surfaces on which a contact lies so that its face is possible. in: inputs of
- * all tapes, of which the modes are changed; reg, out: of the tape `ties`, prepared. True: a side has
- * changed. */
+ * all tapes, of which the modes are changed; reg, out: of the tape `ties`, prepared. True: a side
+ * has changed. */
 bool pw_ties_settle(const pw_system *sys, double *in, double *reg, double *out);
 
 #endif

@@ -283,9 +283,8 @@ static void look_at(pawl_certifier *c, const pw_curve *x, double part, double we
 
 /* ---- from segment to segment ---- */
 
-/* Rounding may keep apart what happens at one instant, such as a corner of an input and a sample, or
- * corners of two shapes that pass each other.
- * In between no side of a surface can be told. */
+/* Rounding may keep apart what happens at one instant, such as a corner of an input and a sample,
+ * or corners of two shapes that pass each other. In between no side of a surface can be told. */
 static bool lasts(const pawl_certifier *c, const pw_segment *s) {
   double apart = c->sys->tie.n > 0 ? PW_SCALE(CERT_CORNERS) * c->scale.span : 0;
   return s->to - s->from > pw_max(PW_SCALE(CERT_DIGIT) * fabs(s->to), apart);

@@ -11,8 +11,8 @@
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "system/moved.h"
-#include "system/view.h"
 #include "system/ties.h"
+#include "system/view.h"
 
 void pw_probe_tape_lay(pw_probe_tape *p, const pw_tape *tape, pw_layout *l) {
   p->tape = tape;
