@@ -126,6 +126,14 @@ bool pw_report_penetration(const pw_law_state *x, const pw_row *row) {
   return false;
 }
 
+void pw_report_crossed(const pw_law_state *x, const pw_touch *touch, double depth) {
+  const pw_row *row = &x->m->sys->model->rows.items[touch->row];
+  pw_diag_ref ref = pw_error(x->diags, "E0311", row->span, "the start violates `%s:%s` by %.3g",
+                             touch->contact, touch->pair, depth);
+  pw_label(ref, "these shapes cross each other at the start");
+  pw_help(ref, "start them apart from each other by %.3g more", depth);
+}
+
 bool pw_report_inward(const pw_law_state *x, const pw_row *row) {
   double rate = law_of(x, row)[PW_VIEW_RATE];
   const pw_coord *k = blame(x, row, true);

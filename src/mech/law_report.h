@@ -19,9 +19,10 @@ void pw_law_evaluate(const pw_law_state *x);
 
 bool pw_report_wall(const pw_law_state *x, const pw_row *row, double at, double sign, double value);
 bool pw_report_penetration(const pw_law_state *x, const pw_row *row); /* g < 0 */
-bool pw_report_inward(const pw_law_state *x, const pw_row *row);      /* g = 0, g' < 0 */
-bool pw_report_violation(const pw_law_state *x, const pw_row *row);   /* f < 0 */
-bool pw_report_gradient(const pw_law_state *x, const pw_row *row);    /* it is zero */
+void pw_report_crossed(const pw_law_state *x, const pw_touch *touch, double depth);
+bool pw_report_inward(const pw_law_state *x, const pw_row *row);    /* g = 0, g' < 0 */
+bool pw_report_violation(const pw_law_state *x, const pw_row *row); /* f < 0 */
+bool pw_report_gradient(const pw_law_state *x, const pw_row *row);  /* it is zero */
 bool pw_report_slip(const pw_law_state *x, const pw_row *row, const pw_row *on);
 bool pw_report_multiplier(const pw_law_state *x, const pw_row *row, double lambda);
 bool pw_report_restitution(const pw_law_state *x, const pw_row *row, double e);

@@ -197,6 +197,9 @@ void pw_mech_all_sides(pw_mech *m, double t, const double *q, const double *u, c
 /* Sides of surfaces on which a corner lies, so that it touches a face it can touch: true if some
  * have changed (system/ties.h). */
 bool pw_mech_settle(pw_mech *m, double t, const double *q, const double *u, double *side);
+/* The touch of shapes that cross each other; -1: none. */
+int pw_mech_crossed(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                    double *depth);
 /* What samples and delays are of (n_tick). */
 void pw_mech_signals(pw_mech *m, double t, const double *q, const double *u, const double *side,
                      double *value);

@@ -108,6 +108,16 @@ bool pw_mech_settle(pw_mech *m, double t, const double *q, const double *u, doub
   return changed;
 }
 
+int pw_mech_crossed(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                    double *depth) {
+  if (m->sys->tie.n == 0) {
+    return -1;
+  }
+  pw_mech_input(m, t, q, u, side);
+  pw_program_run(m, &m->w->tape.ties);
+  return pw_ties_crossed(m->sys, m->w->tape.ties.out, depth);
+}
+
 void pw_mech_signals(pw_mech *m, double t, const double *q, const double *u, const double *side,
                      double *value) {
   pw_mech_input(m, t, q, u, side);

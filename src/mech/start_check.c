@@ -151,5 +151,10 @@ pawl_status pw_start_check(pw_mech *m, double t, const double *q, const double *
     ok = check_law(&x, i, laws) && ok;
     ok = check_restitution(&x, i, laws) && ok;
   }
-  return ok ? PAWL_OK : PAWL_E_START;
+  double depth;
+  int crossed = ok ? pw_mech_crossed(m, t, q, u, side, &depth) : -1;
+  if (crossed >= 0) {
+    pw_report_crossed(&x, &s->model->touches.items[crossed], depth);
+  }
+  return ok && crossed < 0 ? PAWL_OK : PAWL_E_START;
 }

@@ -7,7 +7,10 @@
 #include "model/pile.h"
 #include "model/shape_touch.h"
 
-enum { MOST_PAIRS = 100000 }; /* of one contact: each is an expression with its derivatives */
+enum {
+  MOST_PAIRS = 100000, /* of one contact: each is an expression with its derivatives */
+  MOST_CORNERS = 2000  /* contact points of polygons: memory grows with their square */
+};
 
 typedef PW_LIST(int) shape_list;
 
@@ -173,6 +176,22 @@ static bool too_many(pw_check *ck, int n) {
   return true;
 }
 
+static bool too_many_corners(pw_check *ck, int shapes) {
+  int n = 0;
+  for (int i = 0; i < ck->m->touches.n; i++) {
+    n += ck->m->touches.items[i].n_beside > 0;
+  }
+  if (n <= MOST_CORNERS) {
+    return false;
+  }
+  pw_diag_ref d =
+      pw_error(ck->diags, "E0254", ck->stmt->u.law.label.name.span,
+               "contact `%s` has too many contact points", ck->stmt->u.law.label.name.text);
+  pw_label(d, "corners of its %d shapes may touch at more than %d points", shapes, MOST_CORNERS);
+  pw_help(d, "`run ..., method moreau` finds them on the way; the event method is for few bodies");
+  return true;
+}
+
 void pw_check_contact(pw_check *ck) {
   const pw_stmt *s = ck->stmt;
   shape_list shapes = {0};
@@ -189,8 +208,10 @@ void pw_check_contact(pw_check *ck) {
                    : !too_many(ck, shapes.n));
   for (int i = 0; ok && !pile && i < shapes.n; i++) {
     for (int j = i + 1; ok && j < shapes.n; j++) {
-      ok = pw_spend(ck, 1) && add_pair(ck, &c, &ck->m->shapes.items[shapes.items[i]],
-                                       &ck->m->shapes.items[shapes.items[j]]);
+      ok = pw_spend(ck, 1) &&
+           add_pair(ck, &c, &ck->m->shapes.items[shapes.items[i]],
+                    &ck->m->shapes.items[shapes.items[j]]) &&
+           !too_many_corners(ck, shapes.n);
     }
   }
   if (ok && !pile && ck->m->rows.n == first) {

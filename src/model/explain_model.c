@@ -281,15 +281,16 @@ const pw_explanation pw_explain_model[] = {
               "functions of the motion. A point without size is a `constraint`.\n"},
     {"E0252", "A contact lists shapes, or families of shapes, and then its clauses:\n"
               "  contact pile: d, ground, restitution 0.2, mu 0.4\n"},
-    {"E0253", "Gap and normal of this pair are not known, or one shape lies in the plane and the "
-              "other in\n"
-              "space. The event method knows all pairs in the plane, and in space spheres with "
-              "spheres and\n"
-              "capsules, and all shapes but cylinders with planes; `method moreau` knows all but "
-              "cylinders\n"
-              "with boxes, hulls, capsules and cylinders. Write a `constraint` for the pair, or "
-              "list the shapes\n"
-              "in several contacts, so that they do not meet.\n"},
+    {"E0253",
+     "Gap and normal of this pair are not known, or one shape lies in the plane and the "
+     "other in\n"
+     "space. The event method knows all pairs in the plane, and in space spheres with "
+     "spheres,\n"
+     "capsules and boxes, and all shapes but cylinders with planes; `method moreau` knows all but "
+     "cylinders\n"
+     "with boxes, hulls, capsules and cylinders. Write a `constraint` for the pair, or "
+     "list the shapes\n"
+     "in several contacts, so that they do not meet.\n"},
     {"E0254", "Every pair of the shapes of a contact is written out. List fewer of them, or those "
               "that can\n"
               "reach each other, in several contacts.\n"},

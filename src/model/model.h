@@ -273,7 +273,8 @@ typedef struct pw_touch { /* a point at which two shapes may meet */
   pw_node *beside; /* n_beside: of a corner: heights of its neighbours over it, along the normal of
                       the face that it is over */
   int n_beside;
-  double size; /* of both shapes */
+  bool of_second; /* a corner of the second shape */
+  double size;    /* of both shapes */
 } pw_touch;
 
 typedef struct pw_pile { /* a contact whose pairs are found on the way: shapes (G9) */

@@ -143,6 +143,7 @@ static bool corners_on(pw_check *ck, const pw_shape_def *a, const pw_shape_def *
     }
     x.gap = p.height;
     x.touch.size = size_of(a) + size_of(b);
+    x.touch.of_second = turned;
     look_beside(ck, of, i, p.normal, &x.touch);
     for (int k = 0; k < a->dim; k++) { /* from b to a */
       x.touch.normal[k] = turned ? pw_neg(ck->dag, p.normal[k]) : p.normal[k];
@@ -181,6 +182,37 @@ bool pw_ball_on_corners(pw_check *ck, const pw_shape_def *ball, const pw_shape_d
   pw_vec_divide(ck, d, distance, 2);
   pw_vec_choose(ck, height, d, best, 2, d); /* inside: the side that is nearest */
   d[2] = foot[2] = pw_number(ck, 0);
+  x.gap = pw_sub(ck->dag, pw_select(ck->dag, height, distance, height), ball->radius);
+  pw_shape_turn(ck, b, d, false, x.touch.normal);
+  pw_shape_point(ck, b, foot, x.touch.point);
+  return pw_touch_finish(ck, ball, b, &x, out);
+}
+
+/* ---- a sphere and a box ---- */
+
+/* (G13): the nearest point is found axis by axis; inside the side that is nearest has the normal.
+ */
+bool pw_sphere_on_box(pw_check *ck, const pw_shape_def *ball, const pw_shape_def *b,
+                      pw_touch_list *out) {
+  pw_touch_draft x = {.touch = {.dim = 3}};
+  pw_node zero = pw_number(ck, 0), one = pw_number(ck, 1), own[3], foot[3], d[3], best[3],
+          height = -1;
+  pw_shape_own(ck, b, ball->p, own);
+  for (int k = 0; k < 3; k++) {
+    pw_node half = pw_mul(ck->dag, pw_number(ck, 0.5), b->size[k]), side[3] = {zero, zero, zero};
+    pw_node away = pw_select(ck->dag, own[k], own[k], pw_neg(ck->dag, own[k]));
+    pw_node here = pw_sub(ck->dag, away, half);
+    pw_node more = k == 0 ? pw_number(ck, -1) : pw_sub(ck->dag, height, here);
+    side[k] = pw_select(ck->dag, own[k], one, pw_neg(ck->dag, one));
+    foot[k] = pw_apply2(ck->dag, PW_OP_MAX, own[k], pw_neg(ck->dag, half));
+    foot[k] = pw_apply2(ck->dag, PW_OP_MIN, foot[k], half);
+    pw_vec_choose(ck, more, k == 0 ? side : best, side, 3, best);
+    height = k == 0 ? here : pw_select(ck->dag, more, height, here);
+  }
+  pw_vec_sub(ck, own, foot, 3, d);
+  pw_node distance = pw_vec_norm(ck, d, 3);
+  pw_vec_divide(ck, d, distance, 3);
+  pw_vec_choose(ck, height, d, best, 3, d);
   x.gap = pw_sub(ck->dag, pw_select(ck->dag, height, distance, height), ball->radius);
   pw_shape_turn(ck, b, d, false, x.touch.normal);
   pw_shape_point(ck, b, foot, x.touch.point);

@@ -285,6 +285,9 @@ bool pw_shapes_meet(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b,
   if (a->kind == PW_SHAPE_DISK && b->kind == PW_SHAPE_POLYGON) {
     return pw_ball_on_corners(ck, a, b, out);
   }
+  if (a->kind == PW_SHAPE_SPHERE && b->kind == PW_SHAPE_BOX) {
+    return pw_sphere_on_box(ck, a, b, out);
+  }
   bool turns = a->kind == PW_SHAPE_PLANE || (is_ball(b) && !is_ball(a));
   int first = out->n;
   bool ok = turns && pw_shapes_meet(ck, b, a, out);

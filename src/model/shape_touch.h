@@ -32,10 +32,12 @@ bool pw_touch_finish(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b,
 void pw_nearest_node(pw_check *ck, const pw_node *p, const pw_node *q, const pw_node *c, int n,
                      pw_node *out);
 
-/* Polygons, segments and disks in the plane, and solids with corners in space, shapes (G10)-(G13).
- * Known: the pair is one of these; false after an error. */
+/* Polygons, segments and disks in the plane, spheres and boxes, shapes (G10)-(G14).
+ * False after an error. */
 bool pw_is_cornered(const pw_shape_def *s);
 bool pw_cornered_meet(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b,
+                      pw_touch_list *out);
+bool pw_sphere_on_box(pw_check *ck, const pw_shape_def *ball, const pw_shape_def *b,
                       pw_touch_list *out);
 bool pw_ball_on_corners(pw_check *ck, const pw_shape_def *ball, const pw_shape_def *b,
                         pw_touch_list *out);

@@ -71,6 +71,7 @@ typedef struct pw_tie { /* a corner against the faces of another shape: see ties
   const int *surface; /* n_surface: those that choose the face */
   int n_surface;
   double size; /* of both shapes */
+  int touch;   /* of the model */
 } pw_tie;
 
 typedef struct pw_ties {

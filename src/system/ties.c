@@ -38,7 +38,8 @@ void pw_ties_build(const pw_model *model, pw_switches *s, pw_ties *ties, pw_node
     if (t->n_beside == 0) {
       continue;
     }
-    pw_tie tie = {.out = list.n, .n_beside = t->n_beside, .dim = t->dim, .size = t->size};
+    pw_tie tie = {
+        .out = list.n, .n_beside = t->n_beside, .dim = t->dim, .size = t->size, .touch = i};
     used u = {.s = s};
     pw_node smooth;
     s->place = model->rows.items[t->row].span;
@@ -124,4 +125,68 @@ bool pw_ties_settle(const pw_system *sys, double *in, double *reg, double *out) 
     }
   }
   return changed;
+}
+
+/* ---- shapes that cross each other ---- */
+
+typedef struct outline { /* corners of one shape of a pair: consecutive ties */
+  const pw_tie *tie;
+  int n;
+} outline;
+
+static const double *corner(const outline *x, int i, const double *out) {
+  const pw_tie *tie = &x->tie[i % x->n];
+  return out + tie->out + 2 + tie->n_beside;
+}
+
+/* The largest height of all of b over a side of a, from outside, in the plane. */
+static double apart(const outline *a, const outline *b, const double *out) {
+  double most = -INFINITY, area = 0;
+  const double *o = corner(a, 0, out);
+  for (int i = 1; i + 1 < a->n; i++) {
+    const double *p = corner(a, i, out), *q = corner(a, i + 1, out);
+    area += (p[0] - o[0]) * (q[1] - o[1]) - (p[1] - o[1]) * (q[0] - o[0]);
+  }
+  for (int i = 0; i < a->n; i++) { /* a segment has both of its sides this way */
+    const double *p = corner(a, i, out), *q = corner(a, i + 1, out);
+    double dx = q[0] - p[0], dy = q[1] - p[1], sign = area < 0 ? -1 : 1, least = INFINITY;
+    for (int k = 0; k < b->n; k++) {
+      const double *x = corner(b, k, out);
+      least = fmin(least, sign * (dy * (x[0] - p[0]) - dx * (x[1] - p[1])) / hypot(dx, dy));
+    }
+    most = fmax(most, least);
+  }
+  return most;
+}
+
+static outline corners_from(const pw_system *sys, int first) {
+  const pw_touch *touch = sys->model->touches.items, *t = &touch[sys->tie.item[first].touch];
+  outline x = {.tie = &sys->tie.item[first]};
+  while (first + x.n < sys->tie.n) {
+    const pw_touch *u = &touch[x.tie[x.n].touch];
+    if (u->pair != t->pair || u->contact != t->contact || u->of_second != t->of_second) {
+      break;
+    }
+    x.n++;
+  }
+  return x;
+}
+
+int pw_ties_crossed(const pw_system *sys, const double *out, double *depth) {
+  int worst = -1;
+  *depth = 0;
+  for (int i = 0; i < sys->tie.n;) {
+    outline a = corners_from(sys, i), b = {0};
+    i += a.n;
+    if (i < sys->tie.n) {
+      b = corners_from(sys, i);
+      i += b.n;
+    }
+    double far = b.n > 0 && a.tie->dim == 2 ? fmax(apart(&a, &b, out), apart(&b, &a, out)) : 0;
+    if (-far > fmax(*depth, PW_SCALE(SAME_SIDE) * size_of(a.tie, out))) {
+      *depth = -far;
+      worst = a.tie->touch;
+    }
+  }
+  return worst;
 }
