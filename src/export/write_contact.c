@@ -211,6 +211,24 @@ static void put_friction(pw_export *x, const pw_stmt *s, bool space) {
   }
 }
 
+/* The moment against rolling, or the one against spinning, has a bound like friction. */
+static void put_turn(pw_export *x, const pw_clause *c, const char *tex, const char *typst) {
+  if (c == NULL) {
+    return;
+  }
+  pw_write_next_line(x);
+  pw_math(&x->to, "\\left\\|M_{c,\\mathrm{", "norm(M_(c,upright(\"");
+  pw_math(&x->to, tex, typst);
+  pw_math(&x->to, "}}\\right\\| \\le ", "\"))) <= ");
+  pw_write_coefficient(x, c->ex);
+  pw_math(&x->to, " \\lambda_{c}, \\quad M_{c,\\mathrm{", " lambda_c, quad M_(c,upright(\"");
+  pw_math(&x->to, tex, typst);
+  pw_math(&x->to, "}} \\text{ against } \\omega_{c,\\mathrm{",
+          "\")) \" against \" omega_(c,upright(\"");
+  pw_math(&x->to, tex, typst);
+  pw_math(&x->to, "}} \\text{ at the bound}", "\")) \" at the bound\"");
+}
+
 void pw_write_contact(pw_export *x, const pw_stmt *s) {
   unsigned gaps = gaps_of(x->model, s);
   bool space = (gaps & SPACE) != 0;
@@ -218,6 +236,8 @@ void pw_write_contact(pw_export *x, const pw_stmt *s) {
   pw_math(&x->to, "\\text{: } 0 \\le \\lambda_{c} \\perp g_{c} \\ge 0",
           "\": \" 0 <= lambda_c perp g_c >= 0");
   put_friction(x, s, space);
+  put_turn(x, pw_clause_of(s, PW_CL_ROLL), "roll", "roll");
+  put_turn(x, pw_clause_of(s, PW_CL_SPIN), "spin", "spin");
   put_impact(x, s);
   if (pw_clause_of(s, PW_CL_MU) != NULL) {
     pw_math(&x->to, ", \\quad ", ", quad ");
@@ -231,16 +251,35 @@ void pw_write_contact(pw_export *x, const pw_stmt *s) {
 }
 
 void pw_write_contact_sum(pw_export *x, const pw_stmt *s, pw_node velocity) {
+  static const pw_clause_kind turn[2] = {PW_CL_ROLL, PW_CL_SPIN};
   bool rubs = pw_clause_of(s, PW_CL_MU) != NULL || pw_clause_of(s, PW_CL_ROUGH) != NULL;
+  bool turns = pw_clause_of(s, PW_CL_ROLL) != NULL || pw_clause_of(s, PW_CL_SPIN) != NULL;
+  bool several = rubs || turns;
   pw_math(&x->to, "\\sum_{c \\in \\mathrm{", "sum_(c in upright(\"");
   pw_math_text(&x->to, s->u.law.label.name.text);
-  pw_math(&x->to, rubs ? "}} \\left(" : "}} ", rubs ? "\")) (" : "\")) ");
+  pw_math(&x->to, several ? "}} \\left(" : "}} ", several ? "\")) (" : "\")) ");
   pw_math(&x->to, "\\frac{\\partial \\dot{g}_{c}}{\\partial ", "frac(diff dot(g)_c, diff ");
   pw_write_node(x, velocity);
   pw_math(&x->to, "} \\lambda_{c}", ") lambda_c");
   if (rubs) {
     pw_math(&x->to, " + \\frac{\\partial v_{c}}{\\partial ", " + frac(diff v_c, diff ");
     pw_write_node(x, velocity);
-    pw_math(&x->to, "} \\tau_{c}\\right)", ") tau_c)");
+    pw_math(&x->to, "} \\tau_{c}", ") tau_c");
+  }
+  for (int i = 0; i < 2; i++) {
+    if (pw_clause_of(s, turn[i]) == NULL) {
+      continue;
+    }
+    const char *word = pw_clause_word(turn[i]);
+    pw_math(&x->to, " + \\frac{\\partial \\omega_{c,\\mathrm{", " + frac(diff omega_(c,upright(\"");
+    pw_math_text(&x->to, word);
+    pw_math(&x->to, "}}}{\\partial ", "\")), diff ");
+    pw_write_node(x, velocity);
+    pw_math(&x->to, "} M_{c,\\mathrm{", ") M_(c,upright(\"");
+    pw_math_text(&x->to, word);
+    pw_math(&x->to, "}}", "\"))");
+  }
+  if (several) {
+    pw_math(&x->to, "\\right)", ")");
   }
 }

@@ -98,6 +98,8 @@ typedef struct pw_crd { /* NAME or NAME[from..to] */
   CLAUSE(ROUGH, "rough")         /* on */                                            \
   CLAUSE(BOUND, "bound")         /* ex */                                            \
   CLAUSE(STATIC, "static")       /* ex */                                            \
+  CLAUSE(ROLL, "roll")           /* ex */                                            \
+  CLAUSE(SPIN, "spin")           /* ex */                                            \
   CLAUSE(PLAY, "play")           /* ex..ex2 */                                       \
   CLAUSE(PRELOAD, "preload")     /* ex */                                            \
   CLAUSE(DAMPING, "damping")     /* ex */                                            \

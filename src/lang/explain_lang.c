@@ -107,6 +107,7 @@ const pw_explanation pw_explain_lang[] = {
      "  friction     first one of: mu M on LAW, rough on LAW, bound F;\n"
      "               then behind mu: restitution E, static M; rough: restitution E; bound: static "
      "F\n"
+     "  contact      restitution E or poisson E; mu M, then static M; rough; roll A, spin A\n"
      "  spring       stiffness K, play A..B, preload F, damping C, pull allow\n"
      "  law          graph (x1,f1)(x2,f2)..., then damping C\n"
      "  servo        by X, or by (X: a, Y: b), then one-way\n"},

@@ -59,7 +59,7 @@ static bool is_clause_word(const formatter *f, pw_token tok) {
       [PW_ST_SERVO] = {"by"},
       [PW_ST_JOINT] = {"axis"},
       [PW_ST_SHAPE] = {"angle", "radius", "size"},
-      [PW_ST_CONTACT] = {"restitution", "poisson", "mu", "rough", "static"},
+      [PW_ST_CONTACT] = {"restitution", "poisson", "mu", "rough", "static", "roll", "spin"},
       [PW_ST_INPUT] = {"from"},
       [PW_ST_SAMPLE] = {"every"},
       [PW_ST_EVENT] = {"every"},

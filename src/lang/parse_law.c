@@ -326,8 +326,8 @@ void pw_rule_law(pw_parser *p, pw_stmt *s) {
 /* "contact" NAME ":" ref {"," ref} {"," clause} */
 void pw_rule_contact(pw_parser *p, pw_stmt *s) {
   pw_st_law *law = &s->u.law;
-  static const clause_set touch = {"a contact",
-                                   {"restitution", "poisson", "mu", "rough", "static", NULL}};
+  static const clause_set touch = {
+      "a contact", {"restitution", "poisson", "mu", "rough", "static", "roll", "spin", NULL}};
   law->label.name = pw_define(p, "a contact");
   law->rel.op = PW_REL_GE;
   pw_expect(p, PW_TOK_COLON, "`:` and the shapes that may touch");

@@ -17,7 +17,12 @@ typedef PW_LIST(int) shape_list;
 typedef struct clauses { /* of the statement */
   pw_row_draft normal, slip;
   bool has_slip;
+  const pw_clause *turn[2]; /* `roll` and `spin`; NULL: none */
+  pw_row_draft resists[2];  /* their laws */
+  int *turns;               /* 2: how many pairs they act on */
 } clauses;
+
+enum { ROLL, SPIN };
 
 /* ---- the shapes ---- */
 
@@ -82,6 +87,32 @@ static bool read_clauses(pw_check *ck, clauses *out) {
                 pw_clause_value(ck, st, 0, (double)INFINITY, &out->slip.clause.static_bound));
 }
 
+/* Friction against rolling and spinning: moments up to an arm times the normal force. */
+static bool read_turns(pw_check *ck, clauses *out) {
+  static const pw_clause_kind kind[2] = {PW_CL_ROLL, PW_CL_SPIN};
+  for (int i = 0; i < 2; i++) {
+    out->turn[i] = pw_find_clause(ck->stmt, kind[i]);
+    out->resists[i] = (pw_row_draft){PW_KIND_FRICTION, PW_NO_CLAUSES};
+    if (out->turn[i] != NULL &&
+        !pw_clause_value(ck, out->turn[i], 0, (double)INFINITY, &out->resists[i].clause.mu)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool check_turns(pw_check *ck, const clauses *c) {
+  if (c->turn[ROLL] != NULL && c->turns[ROLL] == 0) {
+    return pw_no_effect(ck, c->turn[ROLL], "no shape of the contact turns against the others");
+  }
+  if (c->turn[SPIN] != NULL && c->turns[SPIN] == 0) {
+    return pw_no_effect(ck, c->turn[SPIN],
+                        "no shape of the contact spins about a normal; in the "
+                        "plane none can");
+  }
+  return true;
+}
+
 /* ---- pairs ---- */
 
 bool pw_shape_moves(pw_check *ck, const pw_shape_def *s) {
@@ -112,6 +143,33 @@ bool pw_no_pair(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b) {
   return false;
 }
 
+static bool add_friction(pw_check *ck, const pw_row_draft *law, int on, const pw_node *slip, int n,
+                         const char *name) {
+  pw_row_draft drafts[2] = {*law, *law};
+  pw_node v[2] = {slip[0], n > 1 ? slip[1] : slip[0]};
+  drafts[0].clause.on = drafts[1].clause.on = on;
+  pw_val val = {.kind = PW_V_VECTOR, .n = n, .v = v};
+  return pw_add_rows(ck, name, drafts, &val, ck->stmt->span);
+}
+
+/* Pairs that do not turn against each other have no such law. */
+static bool add_turns(pw_check *ck, const clauses *c, const pw_touch_draft *x, int on,
+                      const char *name) {
+  unsigned rolls = pw_has(ck, x->roll[0]) | pw_has(ck, x->roll[1]), spins = pw_has(ck, x->spin);
+  bool ok = true;
+  if (c->turn[ROLL] != NULL && (rolls & PW_HAS_U) != 0) {
+    c->turns[ROLL]++;
+    ok = add_friction(ck, &c->resists[ROLL], on, x->roll, x->touch.dim - 1,
+                      pw_intern_format(ck->names, "%s:roll", name));
+  }
+  if (ok && c->turn[SPIN] != NULL && (spins & PW_HAS_U) != 0) {
+    c->turns[SPIN]++;
+    ok = add_friction(ck, &c->resists[SPIN], on, &x->spin, 1,
+                      pw_intern_format(ck->names, "%s:spin", name));
+  }
+  return ok;
+}
+
 static bool add_rows(pw_check *ck, const clauses *c, const pw_touch_draft *x, const char *pair) {
   const char *contact = ck->stmt->u.law.label.name.text;
   pw_span span = ck->stmt->span;
@@ -128,13 +186,11 @@ static bool add_rows(pw_check *ck, const clauses *c, const pw_touch_draft *x, co
     return false;
   }
   PW_PUSH(ck->arena, &ck->m->touches, touch);
-  if (!c->has_slip) {
-    return true;
+  if (c->has_slip && !add_friction(ck, &c->slip, touch.row, x->slip, touch.n_slip,
+                                   pw_intern_format(ck->names, "%s:slip", name))) {
+    return false;
   }
-  pw_row_draft drafts[2] = {c->slip, c->slip};
-  drafts[0].clause.on = drafts[1].clause.on = touch.row;
-  pw_val slip = {.kind = PW_V_VECTOR, .n = touch.n_slip, .v = x->slip};
-  return pw_add_rows(ck, pw_intern_format(ck->names, "%s:slip", name), drafts, &slip, span);
+  return add_turns(ck, c, x, touch.row, name);
 }
 
 /* Pairs whose gap no motion changes have no contact. */
@@ -196,13 +252,15 @@ void pw_check_contact(pw_check *ck) {
   const pw_stmt *s = ck->stmt;
   shape_list shapes = {0};
   clauses c;
-  int first = ck->m->rows.n;
+  int first = ck->m->rows.n, turns[2] = {0, 0};
   bool ok = true;
   for (int i = 0; i < s->u.law.shapes.n; i++) {
     ok = add_shape(ck, s->u.law.shapes.items[i], &shapes) && ok;
   }
-  ok = read_clauses(ck, &c) && ok;
-  bool pile = ok && pw_is_pile(ck, &c.normal.clause, c.has_slip ? &c.slip : NULL, shapes.n);
+  ok = read_clauses(ck, &c) && read_turns(ck, &c) && ok;
+  c.turns = turns;
+  bool plain = ok && c.turn[ROLL] == NULL && c.turn[SPIN] == NULL;
+  bool pile = plain && pw_is_pile(ck, &c.normal.clause, c.has_slip ? &c.slip : NULL, shapes.n);
   ok = ok && (pile ? pw_add_pile(ck, c.normal.clause.restitution, c.slip.clause.mu, shapes.items,
                                  shapes.n)
                    : !too_many(ck, shapes.n));
@@ -220,6 +278,7 @@ void pw_check_contact(pw_check *ck) {
     pw_label(d, "nothing listed here moves against the others");
     ok = false;
   }
+  ok = ok && check_turns(ck, &c);
   pw_symbol *sym = pw_define_name(ck, s->u.law.label.name);
   if (sym != NULL) {
     sym->val = ok ? (pw_val){.kind = PW_V_LAW,

@@ -154,6 +154,8 @@ static void check_clause(pw_dims *w, law_dims *law, const pw_clause *c) {
   }
   case PW_CL_VAKONOMIC: law->lambda = per(w, &law->argument, energy()); break;
   case PW_CL_ROUGH:
+  case PW_CL_ROLL: /* of contacts only, contact_dims */
+  case PW_CL_SPIN:
   case PW_CL_PULL:
   case PW_CL_ONE_WAY: break;
   }
@@ -207,13 +209,15 @@ void pw_dims_law(pw_dims *w, const pw_stmt *stmt) {
 }
 
 static void contact_dims(pw_dims *w, const pw_stmt *stmt) {
-  pw_quantity number = pw_pure(PW_QT_KNOWN);
+  pw_quantity number = pw_pure(PW_QT_KNOWN), length = pw_known(1, 0, 0);
   for (int i = 0; i < stmt->u.law.n; i++) {
     const pw_ex *ex = stmt->u.law.items[i].ex;
+    pw_clause_kind kind = stmt->u.law.items[i].kind;
+    bool arm = kind == PW_CL_ROLL || kind == PW_CL_SPIN; /* a moment is an arm times a force */
     pw_quantity got = pw_dims_of(w, ex);
-    pw_demand demand = {.code = "E0157", .what = "the coefficient"};
+    pw_demand demand = {.code = "E0157", .what = arm ? "the arm" : "the coefficient"};
     if (ex != NULL) {
-      pw_require(w, ex, &got, &number, &demand);
+      pw_require(w, ex, &got, arm ? &length : &number, &demand);
     }
   }
   pw_dims_define(w, stmt->u.law.label.name, PW_MN_LAW, stmt, (pw_quantity){0});

@@ -277,7 +277,7 @@ typedef struct pw_touch { /* a point at which two shapes may meet */
   double size;    /* of both shapes */
 } pw_touch;
 
-typedef struct pw_pile { /* a contact whose pairs are found on the way: shapes (G9) */
+typedef struct pw_pile { /* a contact whose pairs are found on the way: shapes (G10) */
   const char *name;
   pw_span span;
   int *shape; /* n: indices in model->shapes */

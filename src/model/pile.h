@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Contacts whose pairs are found on the way, shapes (G9): fixed steps need not write out all that
+/* Contacts whose pairs are found on the way, shapes (G10): fixed steps need not write out all that
  * may ever touch. */
 #ifndef PW_MODEL_PILE_H
 #define PW_MODEL_PILE_H

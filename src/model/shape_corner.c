@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Corners against faces, shapes (G10)-(G12): each corner of one shape has a gap from the other as a
+/* Corners against faces, shapes (G11)-(G13): each corner of one shape has a gap from the other as a
  * whole, the largest of its heights over the faces, which is zero on the surface and nowhere else.
  * Which face that is changes on the way, on switching surfaces as those of `max`. */
 #include "model/pile.h"
@@ -39,7 +39,7 @@ static pw_node height_over(pw_check *ck, const pw_node *normal, const pw_node *p
   return pw_dot_nodes(ck->dag, normal, from, n);
 }
 
-/* (G10). On an edge two faces are as high: system/ties.h decides. */
+/* (G11). On an edge two faces are as high: system/ties.h decides. */
 static void pick_face(pw_check *ck, const pw_shape_def *b, const pw_node *x, picked *out) {
   int n = b->dim == 2 ? b->solid->n_corner : b->solid->n_face;
   pw_node own[3] = {0}, normal[3], best[3] = {0};
@@ -59,7 +59,7 @@ static void pick_face(pw_check *ck, const pw_shape_def *b, const pw_node *x, pic
   pw_shape_turn(ck, b, best, false, out->normal);
 }
 
-/* (G11): a segment has two sides and two ends. */
+/* (G12): a segment has two sides and two ends. */
 static void pick_side(pw_check *ck, const pw_shape_def *b, const pw_node *x, picked *out) {
   pw_node d[3] = {0}, from[3] = {0}, end[3], side[3], zero = pw_number(ck, 0);
   pw_vec_sub(ck, b->q, b->p, 2, d);
@@ -160,7 +160,7 @@ bool pw_cornered_meet(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b
 
 /* ---- a disk and a polygon ---- */
 
-/* (G12): the nearest point of the side over which the centre is highest is the nearest of all. */
+/* (G13): the nearest point of the side over which the centre is highest is the nearest of all. */
 bool pw_ball_on_corners(pw_check *ck, const pw_shape_def *ball, const pw_shape_def *b,
                         pw_touch_list *out) {
   int n = b->solid->n_corner;
@@ -190,7 +190,7 @@ bool pw_ball_on_corners(pw_check *ck, const pw_shape_def *ball, const pw_shape_d
 
 /* ---- a sphere and a box ---- */
 
-/* (G13): the nearest point is found axis by axis; inside the side that is nearest has the normal.
+/* (G14): the nearest point is found axis by axis; inside the side that is nearest has the normal.
  */
 bool pw_sphere_on_box(pw_check *ck, const pw_shape_def *ball, const pw_shape_def *b,
                       pw_touch_list *out) {

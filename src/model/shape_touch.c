@@ -57,6 +57,37 @@ static bool velocity_along(pw_check *ck, const pw_shape_def *s, const pw_node *x
   return ok;
 }
 
+/* In the plane the third component. Of a rod that its ends move: d x d' / |d|^2, without a part
+ * along it. */
+static bool turning(pw_check *ck, const pw_shape_def *s, pw_node out[3]) {
+  out[0] = out[1] = out[2] = pw_number(ck, 0);
+  if (s->body >= 0) {
+    pw_node W[3];
+    int u = ck->m->coords.items[s->body + 3].u;
+    for (int i = 0; i < 3; i++) {
+      W[i] = pw_var(ck->dag, pw_var_of(PW_VAR_U, u + i));
+    }
+    pw_rotate(ck, s->body + 3, W, false, out);
+    return true;
+  }
+  if (s->kind == PW_SHAPE_SEGMENT || s->kind == PW_SHAPE_PLANE) { /* a plane by its normal */
+    pw_node d[3] = {pw_number(ck, 0), pw_number(ck, 0), pw_number(ck, 0)}, rate[3] = {d[0], d[0], d[0]};
+    if (s->kind == PW_SHAPE_SEGMENT) {
+      pw_vec_sub(ck, s->q, s->p, s->dim, d);
+    } else {
+      memcpy(d, s->q, (size_t)s->dim * sizeof *d);
+    }
+    pw_node square = pw_dot_nodes(ck->dag, d, d, s->dim);
+    if (!pw_elab_rate(ck, d, s->dim, rate)) {
+      return false;
+    }
+    pw_vec_cross(ck, d, rate, out);
+    pw_vec_divide(ck, out, square, 3);
+    return true;
+  }
+  return s->angle < 0 || pw_elab_rate(ck, &s->angle, 1, &out[2]);
+}
+
 /* Velocity of the point of the shape that is at x: P' + w x (x - P). */
 static bool velocity_at(pw_check *ck, const pw_shape_def *s, const pw_node *x, pw_node *out) {
   pw_node arm[3] = {0}, spin[3];
@@ -68,12 +99,8 @@ static bool velocity_at(pw_check *ck, const pw_shape_def *s, const pw_node *x, p
   }
   pw_vec_sub(ck, x, s->p, s->dim, arm);
   if (s->body >= 0) {
-    pw_node W[3], w[3];
-    int u = ck->m->coords.items[s->body + 3].u;
-    for (int i = 0; i < 3; i++) {
-      W[i] = pw_var(ck->dag, pw_var_of(PW_VAR_U, u + i));
-    }
-    pw_rotate(ck, s->body + 3, W, false, w);
+    pw_node w[3];
+    (void)turning(ck, s, w);
     pw_vec_cross(ck, w, arm, spin);
     pw_vec_add(ck, out, pw_number(ck, 1), spin, 3, out);
   } else if (s->angle >= 0) {
@@ -126,15 +153,21 @@ static void make_tangents(pw_check *ck, pw_touch *t) {
   pw_vec_cross(ck, t->normal, t->tangent[0], t->tangent[1]);
 }
 
-/* Slips along the tangents of both material points at the point of contact. */
+/* Slips along the tangents of both material points at the point of contact, and how the shapes turn
+ * against each other. */
 static bool measure(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b, pw_touch_draft *d) {
   pw_touch *t = &d->touch;
-  pw_node va[3], vb[3], v[3] = {0};
+  pw_node va[3], vb[3], v[3] = {0}, wa[3], wb[3], w[3];
   make_tangents(ck, t);
-  if (!velocity_at(ck, a, t->point, va) || !velocity_at(ck, b, t->point, vb)) {
+  if (!velocity_at(ck, a, t->point, va) || !velocity_at(ck, b, t->point, vb) ||
+      !turning(ck, a, wa) || !turning(ck, b, wb)) {
     return false;
   }
   pw_vec_sub(ck, va, vb, t->dim, v);
+  pw_vec_sub(ck, wa, wb, 3, w);
+  d->roll[0] = t->dim == 2 ? w[2] : pw_dot_nodes(ck->dag, t->tangent[0], w, 3);
+  d->roll[1] = t->dim == 2 ? pw_number(ck, 0) : pw_dot_nodes(ck->dag, t->tangent[1], w, 3);
+  d->spin = t->dim == 2 ? pw_number(ck, 0) : pw_dot_nodes(ck->dag, t->normal, w, 3);
   t->n_slip = t->dim - 1;
   for (int i = 0; i < t->n_slip; i++) {
     d->slip[i] = pw_dot_nodes(ck->dag, t->tangent[i], v, t->dim);

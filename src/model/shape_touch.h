@@ -10,6 +10,8 @@ typedef struct pw_touch_draft {
   pw_touch touch;
   pw_node gap;
   pw_node slip[2]; /* dim - 1: along the tangents, first shape against second */
+  pw_node roll[2]; /* angular velocity of the first shape against the second: in the plane, or */
+  pw_node spin;    /* along the tangents, and along the normal, shapes (G9) */
 } pw_touch_draft;
 
 typedef PW_LIST(pw_touch_draft) pw_touch_list;
@@ -32,7 +34,7 @@ bool pw_touch_finish(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b,
 void pw_nearest_node(pw_check *ck, const pw_node *p, const pw_node *q, const pw_node *c, int n,
                      pw_node *out);
 
-/* Polygons, segments and disks in the plane, spheres and boxes, shapes (G10)-(G14).
+/* Polygons, segments and disks in the plane, spheres and boxes, shapes (G11)-(G15).
  * False after an error. */
 bool pw_is_cornered(const pw_shape_def *s);
 bool pw_cornered_meet(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b,

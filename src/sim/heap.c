@@ -204,21 +204,34 @@ static void drop_bounces(pw_heap *x) {
   }
 }
 
+/* Velocities by the percussions of the active rows. */
+static pawl_status strike(pw_heap *x, pw_heap_aim aim, double t) {
+  pawl_status status = pw_heap_solve(x, aim, t);
+  if (status == PAWL_E_CONTRADICTION) { /* none bounce back, stepping (T5) */
+    drop_bounces(x);
+    status = pw_heap_solve(x, aim, t);
+  }
+  memcpy(x->u1, x->free, (size_t)x->s->nv * sizeof *x->u1);
+  if (status == PAWL_OK) {
+    pw_heap_push(x, false, x->u1);
+  }
+  return status;
+}
+
+/* Which rows take part is seen by percussions of a few sweeps; then they are solved for. */
 static pawl_status find_percussions(pw_heap *x, const pw_rk *rk) {
-  size_t bytes = (size_t)x->s->nv * sizeof *x->u1;
+  pw_heap_aim aim = PW_HEAP_LOOK;
   bool again = true;
   for (int pass = 0; again && pass < PASSES; pass++) {
-    pawl_status status = pw_heap_solve(x, false, rk->t + rk->h);
-    if (status == PAWL_E_CONTRADICTION) { /* none bounce back, stepping (T5) */
-      drop_bounces(x);
-      status = pw_heap_solve(x, false, rk->t + rk->h);
-    }
+    pawl_status status = strike(x, aim, rk->t + rk->h);
     if (status != PAWL_OK) {
       return status;
     }
-    memcpy(x->u1, x->free, bytes);
-    pw_heap_push(x, false, x->u1);
     again = join(x, rk->h);
+    if (aim == PW_HEAP_LOOK && (!again || pass + 1 == PASSES / 2)) {
+      aim = PW_HEAP_KICKS;
+      again = true;
+    }
   }
   return PAWL_OK;
 }
@@ -323,7 +336,7 @@ static pawl_status put_back(pw_heap *x, double t, double h, bool *moved) {
       return status;
     }
     pw_heap_columns(x);
-    status = pw_heap_solve(x, true, t);
+    status = pw_heap_solve(x, PW_HEAP_PLACES, t);
     if (status == PAWL_E_STEP && pull) { /* not all of them can be put on their contacts at once */
       pull = false;
       continue;

@@ -125,10 +125,16 @@ PAWL_NODISCARD pawl_status pw_heap_factor(pw_heap *x);
 /* Columns in the metric of all rows. */
 void pw_heap_columns(pw_heap *x);
 double pw_heap_rate(const pw_heap *x, const pw_heap_row *row, int which, const double *u);
-/* Percussions of the active rows for their rates `free` (only normals: positions). They are left in
- * kick; PAWL_E_CONTRADICTION: none are found while some contacts bounce back; PAWL_E_STEP: nothing
- * came near. */
-PAWL_NODISCARD pawl_status pw_heap_solve(pw_heap *x, bool positions, double t);
+typedef enum pw_heap_aim {
+  PW_HEAP_LOOK,  /* some sweeps, to see which rows take part */
+  PW_HEAP_KICKS, /* percussions */
+  PW_HEAP_PLACES /* positions: normals only */
+} pw_heap_aim;
+
+/* Percussions of the active rows for their rates `free`. They are left in kick;
+ * PAWL_E_CONTRADICTION: none are found while some contacts bounce back; PAWL_E_STEP: nothing came
+ * near. */
+PAWL_NODISCARD pawl_status pw_heap_solve(pw_heap *x, pw_heap_aim aim, double t);
 /* u += M^-1 J^T kick */
 void pw_heap_push(const pw_heap *x, bool positions, double *u);
 

@@ -11,6 +11,8 @@
 #include "sim/heap.h"
 #include "solve/friction_solve.h"
 
+enum { FEW_SWEEPS = 5 }; /* of a second attempt: the first has made more */
+
 static int part_size(const pw_heap *x, int part) {
   return part < 0 ? 0 : x->scene->part_start[part + 1] - x->scene->part_start[part];
 }
@@ -284,34 +286,35 @@ static bool plan_fill(pw_heap *x, const pw_friction *p, size_t *fill) {
 }
 
 /* Sweeps first: where little has changed since the last step they are enough, and need no factor.
- */
-static pawl_status find_kicks(pw_heap *x, const pw_friction *p, bool positions, double tol,
+ * Then Newton's method and the central path, and Newton's method from the best of them. */
+static pawl_status find_kicks(pw_heap *x, const pw_friction *p, pw_heap_aim aim, double tol,
                               pw_friction_info *info) {
   pw_heap_room *r = &x->room;
   pw_friction_opts opts = {.tol = tol, .warm = true, .rounds = 1, .path = true};
   if (!make_room(x, p, 0)) {
     return PAWL_E_MEMORY;
   }
-  double enough = positions ? tol : PW_SCALE(HEAP_FAIR);
+  double enough = aim == PW_HEAP_PLACES ? tol : PW_SCALE(HEAP_FAIR);
   for (int attempt = 0; attempt < 3; attempt++) {
     pw_outcome o = pw_friction_solve(p, &opts, r->r,
                                      &(pw_friction_memory){r->copies, r->real, r->whole}, info);
     if (o == PW_BREAKDOWN) {
       return PAWL_E_STEP;
     }
-    if (info->check.residual <= (attempt == 0 ? tol : enough)) {
+    if (aim == PW_HEAP_LOOK || info->check.residual <= (attempt == 0 ? tol : enough)) {
       return PAWL_OK;
     }
+    opts.sweeps = FEW_SWEEPS;
     if (attempt == 0 && !plan_fill(x, p, &opts.fill)) {
       return PAWL_E_MEMORY;
     }
-    if (attempt == 1 && !positions && any_bounces(r)) {
+    if (attempt == 1 && aim == PW_HEAP_KICKS && any_bounces(r)) {
       return PAWL_E_CONTRADICTION;
     }
     if (attempt == 1) {
       opts.path = false;
-      opts.rounds = 4;
-      opts.newton = 60;
+      opts.rounds = 2;
+      opts.newton = 30;
     }
   }
   return PAWL_OK; /* as good as it gets */
@@ -334,8 +337,9 @@ static void note_doubt(pw_heap *x, double residual, double t) {
   }
 }
 
-pawl_status pw_heap_solve(pw_heap *x, bool positions, double t) {
+pawl_status pw_heap_solve(pw_heap *x, pw_heap_aim aim, double t) {
   pw_heap_room *r = &x->room;
+  bool positions = aim == PW_HEAP_PLACES;
   if (!grow_lists(x)) {
     return PAWL_E_MEMORY;
   }
@@ -355,15 +359,15 @@ pawl_status pw_heap_solve(pw_heap *x, bool positions, double t) {
   pw_friction p = {r->n_active, r->contact, r->start, r->col, r->W, r->q};
   pw_friction_info info;
   double tol = positions ? PW_SCALE(HEAP_PUT_BACK) : PW_SCALE(HEAP_SOLVED);
-  pawl_status status = find_kicks(x, &p, positions, tol, &info);
+  pawl_status status = find_kicks(x, &p, aim, tol, &info);
   if (status != PAWL_OK) {
     return status;
   }
   double miss = info.check.residual, most = positions ? 10 * tol : PW_SCALE(HEAP_LOOSEST);
-  if (!(miss <= most)) {
+  if (aim != PW_HEAP_LOOK && !(miss <= most)) {
     return PAWL_E_STEP;
   }
-  if (!positions && miss > PW_SCALE(HEAP_FAIR)) {
+  if (aim == PW_HEAP_KICKS && miss > PW_SCALE(HEAP_FAIR)) {
     note_doubt(x, miss, t);
   }
   for (int i = 0; i < r->n_active; i++) {

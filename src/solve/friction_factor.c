@@ -16,8 +16,8 @@ size_t pw_block_factor_doubles(int n, size_t fill) {
   return 9 * ((size_t)n + 2 * fill) + 9 * (size_t)n;
 }
 
-/* C = A B and C -= A B, row-major */
-static void multiply(const double *A, const double *B, double *C) {
+/* C = A B, row-major */
+static void multiply(const double *restrict A, const double *restrict B, double *restrict C) {
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       C[3 * i + j] = A[3 * i] * B[j] + A[3 * i + 1] * B[3 + j] + A[3 * i + 2] * B[6 + j];
@@ -25,12 +25,23 @@ static void multiply(const double *A, const double *B, double *C) {
   }
 }
 
-static void subtract_product(const double *A, const double *B, double *C) {
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
-      C[3 * i + j] -= A[3 * i] * B[j] + A[3 * i + 1] * B[3 + j] + A[3 * i + 2] * B[6 + j];
-    }
-  }
+/* Row k of C -= A B: two numbers at a time fit into a register of every processor. */
+static inline void subtract_row(const double *restrict A, const double *restrict B,
+                                double *restrict C) {
+  double a = A[0], b = A[1], c = A[2];
+  double x = C[0] - (a * B[0] + b * B[3] + c * B[6]);
+  double y = C[1] - (a * B[1] + b * B[4] + c * B[7]);
+  C[2] -= a * B[2] + b * B[5] + c * B[8];
+  C[0] = x;
+  C[1] = y;
+}
+
+/* C -= A B, row-major */
+static inline void subtract_product(const double *restrict A, const double *restrict B,
+                                    double *restrict C) {
+  subtract_row(A, B, C);
+  subtract_row(A + 3, B, C + 3);
+  subtract_row(A + 6, B, C + 6);
 }
 
 /* A <- A^-1 by elimination with row exchanges; the rows of A are of comparable size. */

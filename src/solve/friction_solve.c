@@ -242,8 +242,10 @@ static void solve_group(attempt *a, copy *c, const pw_friction_opts *opts, pw_fr
     if (room) {
       pw_newton_map map = round % 2 == 0 ? PW_MAP_NATURAL : PW_MAP_ALART;
       int most = opts->path && round == 0 ? soon : opts->newton;
-      done = refine(a, c, &plan, (pw_prox_newton_opts){.map = map, .most = most}, &newton) ||
-             (round == (opts->path ? 0 : 3) && follow_path(a, c, &plan, &newton));
+      bool far = opts->path && round == 0 && a->least > PW_SCALE(PROX_NEAR);
+      done =
+          (!far && refine(a, c, &plan, (pw_prox_newton_opts){.map = map, .most = most}, &newton)) ||
+          (round == (opts->path ? 0 : 3) && follow_path(a, c, &plan, &newton));
     } else {
       memcpy(a->r, a->best, 3 * (size_t)p->nc * sizeof *a->r);
     }

@@ -16,7 +16,7 @@ mkdirSync(out, { recursive: true });
 function words() {
   const source = read("src/lang/words.c");
   const list = (start) => [...new RegExp(`${start}\\[\\] = \\{([^}]*)\\}`).exec(source)[1].matchAll(/"(\w+)"/g)].map((m) => m[1]);
-  const options = "restitution poisson mu on rough bound static slip stretch stiffness play preload damping pull allow viscous vakonomic inertia by closed open stop falling rising every vs at in tol method step mass radius size angle to as from through graph axis ground revolute cylindrical prismatic planar spherical universal fixed linear cubic periodic auto one-way reservoir complementary".split(" ");
+  const options = "restitution poisson mu on rough bound static roll spin slip stretch stiffness play preload damping pull allow viscous vakonomic inertia by closed open stop falling rising every vs at in tol method step mass radius size angle to as from through graph axis ground revolute cylindrical prismatic planar spherical universal fixed linear cubic periodic auto one-way reservoir complementary".split(" ");
   return { statements: list("pw_keywords"), functions: list("functions"), options };
 }
 
