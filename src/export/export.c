@@ -382,7 +382,7 @@ static void write_laws(document *d) {
   bool begun = false;
   for (int i = 0; i < m->rows.n; i++) {
     const pw_row *row = &m->rows.items[i];
-    bool stated = row->stmt == last && row->kind != PW_KIND_KINK;
+    bool stated = row->is_face || (row->stmt == last && row->kind != PW_KIND_KINK);
     if (stated || (row->kind == PW_KIND_KINK && row->first != i)) {
       continue;
     }

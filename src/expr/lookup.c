@@ -131,6 +131,25 @@ void pw_lut_fit(pw_arena *arena, pw_lut *t, const double *y) {
 
 /* ---- pieces ---- */
 
+pw_lut pw_lut_stairs(pw_lut_kind kind) {
+  double origin = kind == PW_LUT_FLOOR ? 0 : kind == PW_LUT_CEIL ? -1 : -0.5;
+  const char *name = kind == PW_LUT_FLOOR ? "floor" : kind == PW_LUT_CEIL ? "ceil" : "round";
+  return (pw_lut){.kind = kind, .name = name, .jumps = true, .origin = origin, .tick = 1};
+}
+
+bool pw_lut_is_stairs(const pw_lut *t) {
+  return t->kind == PW_LUT_FLOOR || t->kind == PW_LUT_CEIL || t->kind == PW_LUT_ROUND;
+}
+
+int pw_lut_degree(const pw_lut *t) {
+  return pw_lut_is_stairs(t) ? 0 : t->kind == PW_LUT_LINEAR ? 1 : 3;
+}
+
+/* Pieces of one length without end, of which no points are kept. */
+static bool is_even(const pw_lut *t) {
+  return t->kind == PW_LUT_TICKS || pw_lut_is_stairs(t);
+}
+
 static double period(const pw_lut *t) {
   return t->x[t->n - 1] - t->x[0];
 }
@@ -145,7 +164,7 @@ static int within(const pw_lut *t, double piece, double *turns) {
 
 double pw_lut_begin(const pw_lut *t, double piece) {
   double turns;
-  if (t->kind == PW_LUT_TICKS) {
+  if (is_even(t)) {
     return t->origin + piece * t->tick;
   }
   if (t->periodic) {
@@ -157,7 +176,7 @@ double pw_lut_begin(const pw_lut *t, double piece) {
 }
 
 double pw_lut_end(const pw_lut *t, double piece) {
-  if (t->kind == PW_LUT_TICKS || t->periodic) {
+  if (is_even(t) || t->periodic) {
     return pw_lut_begin(t, piece + 1);
   }
   bool open = piece > t->n - 1 || (t->extend && piece > t->n - 2);
@@ -165,7 +184,7 @@ double pw_lut_end(const pw_lut *t, double piece) {
 }
 
 static bool exists(const pw_lut *t, double piece) {
-  return t->kind == PW_LUT_TICKS || t->periodic ||
+  return is_even(t) || t->periodic ||
          (t->extend ? piece >= 1 && piece <= t->n - 1 : piece >= 0 && piece <= t->n);
 }
 
@@ -202,8 +221,12 @@ double pw_lut_piece(const pw_lut *t, double x) {
   if (isnan(x)) {
     return NAN;
   }
-  if (t->kind == PW_LUT_TICKS) {
-    return tick_piece(t, x);
+  switch (t->kind) {
+  case PW_LUT_TICKS: return tick_piece(t, x);
+  case PW_LUT_FLOOR: return floor(x);
+  case PW_LUT_CEIL: return ceil(x);
+  case PW_LUT_ROUND: return round(x);
+  default: break;
   }
   if (t->periodic) {
     double turns = floor((x - t->x[0]) / period(t));
@@ -220,8 +243,8 @@ double pw_lut_piece(const pw_lut *t, double x) {
 
 static double coefficient(const pw_lut *t, int k, double piece) {
   double turns;
-  if (t->kind == PW_LUT_TICKS) {
-    return 0;
+  if (is_even(t)) {
+    return k == 0 && t->kind != PW_LUT_TICKS ? piece : 0;
   }
   if (t->periodic) {
     return t->c[4 * within(t, piece, &turns) + k];
@@ -235,7 +258,7 @@ static double coefficient(const pw_lut *t, int k, double piece) {
 /* The polynomial is written about the point where its piece begins as given, also where that
  * reaches further. */
 static double base(const pw_lut *t, double piece) {
-  bool inside = t->kind == PW_LUT_TICKS || t->periodic;
+  bool inside = is_even(t) || t->periodic;
   return inside ? pw_lut_begin(t, piece) : piece < 1 || piece > t->n - 1 ? 0 : t->x[(int)piece - 1];
 }
 

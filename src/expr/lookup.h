@@ -2,7 +2,8 @@
 /* Functions through points, piece by piece a polynomial of degree 3 at most (signals (I3)-(I5)).
  * Pieces are numbered: 0 lies before the first point, i between points i - 1 and i, n behind the
  * last of n points; of a periodic table the numbers go on in both directions. Also rows of instants
- * origin + k tick, where piece k begins at the k-th of them. */
+ * origin + k tick, where piece k begins at the k-th of them, and stairs, whose piece k has the
+ * value k. */
 #ifndef PW_EXPR_LOOKUP_H
 #define PW_EXPR_LOOKUP_H
 
@@ -14,7 +15,10 @@ typedef enum pw_lut_kind {
   PW_LUT_LINEAR,
   PW_LUT_CUBIC,    /* natural spline: twice continuously differentiable */
   PW_LUT_MONOTONE, /* rises and falls only where the points do */
-  PW_LUT_TICKS     /* no values: instants */
+  PW_LUT_TICKS,    /* no values: instants */
+  PW_LUT_FLOOR,    /* stairs: piece k is k <= x < k + 1, */
+  PW_LUT_CEIL,     /* k - 1 < x <= k, */
+  PW_LUT_ROUND     /* |x - k| <= 1/2 */
 } pw_lut_kind;
 
 typedef struct pw_lut {
@@ -26,7 +30,7 @@ typedef struct pw_lut {
   double first, last;    /* values at the ends */
   bool periodic, extend; /* goes on with its period; with its last pieces; else constant */
   bool jumps;            /* its values may jump at its points */
-  double origin, tick;   /* of PW_LUT_TICKS */
+  double origin, tick;   /* of PW_LUT_TICKS and stairs */
 } pw_lut;
 
 /* What is known of a piece. Inside of it both low and high are positive:
@@ -50,6 +54,12 @@ enum { PW_LUT_RADIX = 16 };
 /* The polynomials through n >= 2 points with values y: rising x, but for PW_LUT_LINEAR, where two
  * may be equal. A periodic table has equal values at its ends. */
 void pw_lut_fit(pw_arena *arena, pw_lut *table, const double *y);
+
+/* floor, ceil or round: whole numbers that jump. */
+pw_lut pw_lut_stairs(pw_lut_kind kind);
+bool pw_lut_is_stairs(const pw_lut *table);
+/* Highest power in a piece. */
+int pw_lut_degree(const pw_lut *table);
 
 double pw_lut_column_of(const pw_lut *table, pw_lut_column column, double piece);
 /* The piece that contains x; at a point the one that begins there. */

@@ -221,9 +221,9 @@ static pw_node of_table(pw_dag *dag, pw_op op, int n, pw_node a) {
 }
 
 pw_node pw_lut_node(pw_dag *dag, int i, int order, pw_node x) {
-  int degree = pw_dag_table(dag, i)->kind == PW_LUT_LINEAR ? 1 : 3;
-  return order > degree ? pw_const(dag, 0)
-                        : of_table(dag, PW_OP_TABLE, i * PW_LUT_RADIX + order, x);
+  return order > pw_lut_degree(pw_dag_table(dag, i))
+             ? pw_const(dag, 0)
+             : of_table(dag, PW_OP_TABLE, i * PW_LUT_RADIX + order, x);
 }
 
 pw_node pw_lookup(pw_dag *dag, int i, pw_lut_column column, pw_node piece) {

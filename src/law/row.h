@@ -17,6 +17,7 @@ typedef struct pw_law_form {
   int on;       /* Coulomb friction: law row of the contact whose normal force bounds it; else -1 */
   int contact;  /* Coulomb friction and rough rows: law row of the contact they act with; else -1 */
   int group;    /* slip in a plane: the first law row of its two; else -1 */
+  int face;     /* of a contact where the gap of another jumps: the surface; else -1 */
   int by;       /* place of its covector in the `by` tape; -1: its force acts along its gradient */
   double shift; /* slip or stretch at the kink */
   double unit;  /* force of the law per multiplier of the row: -1 where the row is written the other

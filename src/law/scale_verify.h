@@ -35,6 +35,9 @@
   SCALE(CERT_ZERO_RATE, 10, JUDGEMENT,                                                             \
         "rates are known this much less well than values: they come from differences, or are "     \
         "projected")                                                                               \
+  SCALE(CERT_FACE, 1e-6, JUDGEMENT,                                                                \
+        "part of a piece of stairs by which a state may lie on the wrong side of a face that it "  \
+        "touches, and of the jump there below which a gap counts as zero; as CERT_TOL_RUN")        \
   SCALE(CERT_AHEAD, 1e-9, JUDGEMENT,                                                               \
         "part of the time span by which the side of a switching surface is looked up beside "      \
         "an instant; far below any step, far above rounding of the time")                          \

@@ -212,6 +212,10 @@ bool pw_elab_range(pw_check *ck, const pw_ex *from, const pw_ex *to, bool empty,
 bool pw_elab_index(pw_check *ck, const pw_ex *ex, int lo, int n, const pw_ex *owner, int *out);
 
 pw_val pw_elab_call(pw_check *ck, const pw_ex *ex);
+/* floor, ceil, round or mod of these arguments: elab_whole.c. */
+pw_node pw_whole_number(pw_check *ck, const pw_ex *ex, pw_node *arg);
+/* atan(tan(x)) is a saw, x - pi round(x/pi): its teeth are stairs, where tan(x) has poles. */
+pw_node pw_saw_of_tangent(pw_check *ck, pw_node tangent);
 bool pw_is_builtin(const char *name);
 /* The rows of the law that ref names. Families need an index. */
 bool pw_law_rows(pw_check *ck, const pw_ex *ref, int *row, int *n);

@@ -240,7 +240,11 @@ static bool constraint_member(pw_check *ck, const char *name) {
 }
 
 void pw_check_constraint(pw_check *ck) {
+  int first = ck->m->rows.n, errors = pw_check_errors(ck);
   pw_law_members(ck, constraint_member);
+  if (pw_check_errors(ck) == errors) {
+    pw_add_flanks(ck, first);
+  }
 }
 
 /* ---- servo ---- */

@@ -5,6 +5,7 @@
 
 #include "law/scale_model.h"
 #include "model/check.h"
+#include "model/law_rows.h"
 #include "model/units.h"
 
 /* ---- event ---- */
@@ -209,6 +210,10 @@ static bool check_of(pw_check *ck, const pw_ex *of, const char **name) {
     bool known = pw_law_rows(ck, of, &row, &n);
     *name = known ? ck->m->rows.items[row].law : NULL;
     return known;
+  }
+  if (pw_face_row(ck, of, &row, &n)) {
+    *name = ck->m->rows.items[row].name;
+    return true;
   }
   pw_val val = pw_elab(ck, base);
   if (val.kind == PW_V_EVENT && base == of) {

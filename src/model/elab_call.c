@@ -64,6 +64,9 @@ static pw_val call_scalar(pw_check *ck, const pw_ex *ex, const builtin *b) {
     report_nonsmooth(ck, ex);
     return PW_BAD_VAL;
   }
+  if (b->op == PW_OP_ATAN && pw_node_op(ck->dag, arg[0]) == PW_OP_TAN) {
+    return checked(ck, ex, pw_saw_of_tangent(ck, arg[0]));
+  }
   if (b->least == 1) {
     return checked(ck, ex, pw_apply1(ck->dag, b->op, arg[0]));
   }
@@ -411,7 +414,9 @@ pw_val pw_report_force_use(pw_check *ck, const pw_ex *ex) {
   pw_diag_ref d = pw_elab_error(ck, "E0112", ex->span, "`%s(...)` cannot be used here", name);
   pw_label(d, "known only in `output`, `plot`, `draw`, `expect` and `event`");
   if (strcmp(name, "force") == 0) {
-    pw_help(d, "friction that depends on a normal force is `friction ...: slip v, mu m on %s`",
+    pw_help(d,
+            "friction that depends on a force is `friction ...: slip v, mu m on %s`; on several "
+            "equalities `on (a, b)`, bounded by the norm of their forces",
             ex->n_arg == 2 ? pw_text_of(ck, ex->arg[1]->span) : "floor");
   }
   return PW_BAD_VAL;
@@ -440,31 +445,17 @@ static pw_val call_multiplier(pw_check *ck, const pw_ex *ex) {
 
 /* ---- whole numbers ---- */
 
-/* Of what is known before the run: a jump with the motion would be a surface of its own. */
 static pw_val call_whole(pw_check *ck, const pw_ex *ex) {
-  const char *name = ex->arg[0]->name;
   pw_node arg[2];
   if (!scalar_args(ck, ex, arg)) {
     return PW_BAD_VAL;
   }
-  double x[2] = {0, 1};
-  for (int i = 0; i < ex->n_arg - 1; i++) {
-    if (!pw_is_known_now(ck, arg[i])) {
-      pw_diag_ref d = pw_elab_error(ck, "E0259", ex->arg[i + 1]->span,
-                                    "`%s` takes numbers that are known before the run", name);
-      pw_label(d, "this changes with the motion, the time or a symbol");
-      pw_help(d, "for a value that jumps along the motion write `if(...)`; teeth are a table: "
-                 "`table saw(u): (0, 0)(0.9, 1)(1, 0), periodic`");
-      return PW_BAD_VAL;
-    }
-    pw_note_use_by_value(ck, arg[i], ex->arg[i + 1]->span);
-    x[i] = pw_value_now(ck, arg[i]);
+  unsigned has = pw_has(ck, arg[0]) | (ex->n_arg > 2 ? pw_has(ck, arg[1]) : 0);
+  if ((ck->site & PW_NO_KINK) != 0 && (has & PW_HAS_U) != 0) {
+    report_nonsmooth(ck, ex);
+    return PW_BAD_VAL;
   }
-  double value = strcmp(name, "floor") == 0  ? floor(x[0])
-                 : strcmp(name, "ceil") == 0 ? ceil(x[0])
-                 : strcmp(name, "mod") == 0  ? x[0] - x[1] * floor(x[0] / x[1])
-                                             : round(x[0]);
-  return checked(ck, ex, pw_const(ck->dag, value));
+  return checked(ck, ex, pw_whole_number(ck, ex, arg));
 }
 
 /* ---- dispatch ---- */

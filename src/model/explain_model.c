@@ -303,10 +303,6 @@ const pw_explanation pw_explain_model[] = {
     {"E0255", "None of the pairs of this contact changes its distance: all shapes are fixed, or on "
               "one\n"
               "body.\n"},
-    {"E0259", "`floor`, `ceil`, `round` and `mod` are computed once, before the run: of numbers, "
-              "parameters and\n"
-              "indices of families. A value that jumps along the motion is a switching surface: "
-              "`if(sin(w*t) > 0, 1, 0)`.\n"},
     {"E0300", "Start values and forces belong to coordinates: x, x', x[3], b.p, b.p', b.R, "
               "b.w, R, R.w. Everything\n"
               "else follows from them. A rotation starts with an axis and an angle, `R = "

@@ -293,12 +293,33 @@ static bool member_of(pw_check *ck, const pw_ex *ref, const pw_val *law, const p
   return true;
 }
 
+/* `tip.low`, `tip[2].high`: a face of a contact. */
+bool pw_face_row(pw_check *ck, const pw_ex *ref, int *row, int *n) {
+  const pw_ex *index[MOST_INDICES];
+  int count;
+  const pw_ex *base = ref->kind == PW_EX_FIELD ? indices_of(ref->arg[0], index, &count) : ref;
+  base = pw_part_member(ck, base);
+  const pw_symbol *sym = ref->kind == PW_EX_FIELD && base->kind == PW_EX_NAME
+                             ? pw_env_find(&ck->env, base->name)
+                             : NULL;
+  if (sym == NULL || !sym->defined || sym->val.kind != PW_V_LAW ||
+      !pw_law_rows(ck, ref->arg[0], row, n) || *n != 1) {
+    return false;
+  }
+  const pw_row *face = pw_face_named(ck, *row, ref->name);
+  *row = face == NULL ? *row : (int)(face - ck->m->rows.items);
+  return face != NULL;
+}
+
 /* c, c[i] for a member of a family or a component, c[i][k] for a component of a member; of a family
  * over pairs c[i][j] and c[i][j][k]. */
 bool pw_law_rows(pw_check *ck, const pw_ex *ref, int *row, int *n) {
   const pw_symbol *energy = energy_with_kinks(ck, ref);
   if (energy != NULL) {
     return kink_row(ck, ref, energy, row, n);
+  }
+  if (pw_face_row(ck, ref, row, n)) {
+    return true;
   }
   const pw_ex *index[MOST_INDICES];
   int count, used, i;

@@ -65,4 +65,11 @@ bool pw_slip_is_linear(pw_check *ck, pw_node slip);
 /* E0219: the set of states with value >= 0 has a corner that points into it. */
 bool pw_check_corner(pw_check *ck, const char *name, pw_node value, bool on_velocity);
 
+/* Faces where the gaps of contacts from a row on jump, as contacts: flank.c. */
+void pw_add_flanks(pw_check *ck, int first);
+/* Whether a reference names a face, `tip.low`: its row. */
+bool pw_face_row(pw_check *ck, const pw_ex *ref, int *row, int *n);
+/* The face `low` or `high` of a row; NULL: it has none. */
+const pw_row *pw_face_named(const pw_check *ck, int row, const char *name);
+
 #endif

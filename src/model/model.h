@@ -121,7 +121,9 @@ typedef struct pw_row {
   const pw_node *along; /* a slip of three components has two rows along tangents: this one by the
                            components of the slip; else NULL */
   pw_clauses clause;
-  bool is_balance;    /* of the forces on a coordinate without inertia */
+  bool is_balance; /* of the forces on a coordinate without inertia */
+  bool is_face;    /* where the gap of a contact jumps (flank.c), at the stairs */
+  pw_node stairs;
   bool start_closed;  /* `start c closed` */
   double start_force; /* `start force(c) = ...`; NAN: not given */
   const char *unit;   /* of its multiplier: SI, "1", or NULL: not stated */

@@ -156,9 +156,11 @@ static int operands(pw_op op) {
   return arity[op];
 }
 
+/* The course of an input. Stairs jump with their argument: whoever meets them sees it. */
 static bool table_jumps(const pw_check *ck, pw_node node) {
   int order;
-  return pw_dag_table(ck->dag, pw_node_table(ck->dag, node, &order))->jumps;
+  const pw_lut *t = pw_dag_table(ck->dag, pw_node_table(ck->dag, node, &order));
+  return t->jumps && !pw_lut_is_stairs(t);
 }
 
 static unsigned contents(const pw_check *ck, pw_node node) {

@@ -33,6 +33,8 @@ set(PW_SOURCES_MODEL
   dims_signal.c
   edit_text.c
   edits.c
+  elab_whole.c
+  flank.c
   elab_call.c
   elab_expr.c
   elab_known.c

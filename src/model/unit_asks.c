@@ -78,7 +78,8 @@ pw_unit_asks pw_unit_asks_of(pw_model *m) {
   }
   for (int i = 0; i < m->rows.n; i++) {
     pw_row *row = &m->rows.items[i];
-    if (row->kind != PW_KIND_KINK && !row->is_balance) { /* measures of energies differ in unit */
+    if (row->kind != PW_KIND_KINK && !row->is_balance &&
+        !row->is_face) { /* measures of energies differ in unit */
       ask_row(m, row, i - row->first, &asks);
     }
   }

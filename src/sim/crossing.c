@@ -62,6 +62,19 @@ static pawl_status compare(pw_surfaces *f, pw_contacts *c, bool *acts) {
   return PAWL_OK;
 }
 
+/* engineering (E6): whoever comes to a face that stands does not pass the surface.
+ * c->now.frame: before the change. */
+static void meet_faces(pw_surfaces *f, const pw_contacts *c, bool *acts) {
+  const pw_system *sys = c->watch.s->mech->sys;
+  for (int i = 0; i < sys->ni; i++) {
+    int face = sys->law[i].face;
+    if (face >= 0 && f->flip[face] && c->now.frame.value[sys->nc + i] <= room(c, i)) {
+      pw_surfaces_stay(f, face);
+      *acts = true;
+    }
+  }
+}
+
 pawl_status pw_crossing_look(pw_surfaces *f, pw_contacts *c, bool *acts) {
   const pw_system *sys = c->watch.s->mech->sys;
   *acts = false;
@@ -73,6 +86,7 @@ pawl_status pw_crossing_look(pw_surfaces *f, pw_contacts *c, bool *acts) {
   if (status == PAWL_OK) {
     memcpy(c->value, c->now.frame.value + sys->nc, (size_t)sys->ni * sizeof *c->value);
     memcpy(c->now.rate_before, c->now.frame.rate, (size_t)sys->nr * sizeof *c->now.rate_before);
+    meet_faces(f, c, acts);
     pw_surfaces_turn(f);
     status = frame_here(c);
     if (status == PAWL_OK) {

@@ -88,10 +88,19 @@ void pw_moreau_init(pw_moreau *x, const pw_system *sys) {
  * not that of the stepper. */
 static bool find_sides(pw_moreau *x, double t, const double *q, const double *u) {
   pw_stepper *s = stepper_of(x);
+  const pw_system *sys = s->mech->sys;
   bool turned = false;
   pw_mech_all_sides(s->mech, t, q, u, s->side, x->side);
-  for (int i = 0; i < s->mech->sys->n_switch; i++) { /* arguments of tables stand behind these */
-    x->side[i] = x->side[i] == 0 ? s->side[i] : pw_surface_side(s->mech->sys, i, x->side);
+  for (int i = 0; i < sys->n_switch; i++) { /* arguments of tables stand behind these */
+    x->side[i] = x->side[i] == 0 ? s->side[i] : pw_surface_side(sys, i, x->side);
+  }
+  for (int i = 0; i < sys->ni; i++) { /* a closed face is not passed */
+    int face = sys->law[i].face;
+    if (face >= 0 && x->contacts->mode[i] != PW_OPEN) {
+      x->side[face] = s->side[face];
+    }
+  }
+  for (int i = 0; i < sys->n_switch; i++) {
     turned = turned || x->side[i] != s->side[i];
   }
   return turned;

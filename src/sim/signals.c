@@ -151,12 +151,13 @@ static double past_value(const pw_past *p, long step, int delay, double t) {
   return above / below;
 }
 
-static double signal_past(const pw_signals *x, int delay, double t) {
+/* At t, as seen from `inside`, beside it: at an instant where the past jumps two steps meet. */
+static double signal_past(const pw_signals *x, int delay, double t, double inside) {
   const pw_past *p = &x->past;
-  if (t <= x->start || p->count == 0) {
+  if (inside <= x->start || p->count == 0) {
     return x->first[p->tick[delay]];
   }
-  return past_value(p, step_at(p, t), delay, t);
+  return past_value(p, step_at(p, inside), delay, t);
 }
 
 /* ---- pieces of delays ---- */
@@ -203,13 +204,15 @@ static void powers_of(const double *v, double *c) {
   }
 }
 
-/* Fits the past over [from, from + length]; returns how far it misses between the points, in parts
- * of the largest value. */
-static double fit(const pw_signals *x, int delay, double from, double length, double *c) {
+/* Fits the past over [from, from + length], whose ends are known to `least`; returns how far it
+ * misses between the points, in parts of the largest value. */
+static double fit(const pw_signals *x, int delay, double from, double length, double least,
+                  double *c) {
   enum { N = PW_DELAY_DEGREE };
-  double v[N + 1], size = 0, off = 0;
+  double v[N + 1], size = 0, off = 0, edge = fmin(least, 0.5 * length);
   for (int j = 0; j <= N; j++) {
-    v[j] = signal_past(x, delay, from + node(j, N + 1) * length);
+    double t = from + node(j, N + 1) * length;
+    v[j] = signal_past(x, delay, t, fmin(fmax(t, from + edge), from + length - edge));
     size = fmax(size, fabs(v[j]));
   }
   powers_of(v, c);
@@ -218,7 +221,8 @@ static double fit(const pw_signals *x, int delay, double from, double length, do
     for (int i = N; i >= 0; i--) {
       sum = sum * s + c[i];
     }
-    off = fmax(off, fabs(sum - signal_past(x, delay, from + part * length)));
+    double t = from + part * length;
+    off = fmax(off, fabs(sum - signal_past(x, delay, t, t)));
   }
   return size > 0 ? off / size : 0;
 }
@@ -242,7 +246,7 @@ static bool next_piece(pw_signals *x, int delay) {
     length = fmin(length, fmax(8 * (p->to[at] - p->from[at]), p->to[at] - from));
   }
   for (int tries = 0; tries < 40; tries++) {
-    miss = fit(x, delay, from, length, slot + PW_DELAY_C0);
+    miss = fit(x, delay, from, length, least, slot + PW_DELAY_C0);
     if (miss <= PW_SCALE(DELAY_FIT) * s->control.tol || length < 16 * least) {
       break;
     }

@@ -16,6 +16,12 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
   for (int i = 0; i < s->mech->sys->n_switch; i++) { /* laws find those on which they lie */
     c[i] = s->mech->sys->surface[i].law >= 0 ? s->side[i] : c[i];
   }
+  for (int i = 0; i < s->mech->sys->ni; i++) { /* a closed face holds the motion on its own side */
+    int face = s->mech->sys->law[i].face;
+    if (face >= 0 && pw_mech_is_closed(s->mech, i)) {
+      c[face] = 1;
+    }
+  }
   return PAWL_OK;
 }
 
@@ -131,6 +137,17 @@ void pw_surfaces_turn(pw_surfaces *f) {
   pw_signals_turn(&f->signals);
 }
 
+/* The argument of a table lies in its present piece: at a point of the table two do. */
+static bool is_inside(const pw_system *sys, int surface, const double *sides, double piece) {
+  const pw_surface_origin *o = &sys->surface[surface];
+  if (o->table < 0) {
+    return false;
+  }
+  const pw_lut *t = pw_dag_table(sys->model->dag, o->table);
+  double x = sides[o->place];
+  return pw_lut_begin(t, piece) <= x && x <= pw_lut_end(t, piece);
+}
+
 /* Tables whose values jump, and signals that change, may put other surfaces on their other sides at
  * once. Every look finds one more, or ends. */
 static void follow_jumps(pw_surfaces *f) {
@@ -142,7 +159,8 @@ static void follow_jumps(pw_surfaces *f) {
     pw_mech_all_sides(s->mech, s->t, s->y, s->y + s->nq, s->side, f->sides);
     pw_surfaces_turn(f);
     for (int i = 0; i < f->watch.scan.m; i++) {
-      bool fixed = f->flip[i] || sys->surface[i].table >= 0 || sys->surface[i].delay >= 0;
+      bool fixed =
+          f->flip[i] || sys->surface[i].delay >= 0 || is_inside(sys, i, f->sides, s->side[i]);
       double now = fixed ? s->side[i] : pw_surface_side(sys, i, f->sides);
       if (now != s->side[i]) {
         f->flip[i] = f->far[i] = 1;
@@ -164,7 +182,8 @@ static void aim(pw_surfaces *f) {
   bool jump = false;
   pw_mech_all_sides(s->mech, s->t, s->y, s->y + s->nq, s->side, f->sides);
   for (int i = 0; i < f->watch.scan.m; i++) {
-    f->next[i] = f->flip[i] ? pw_surface_next(s->mech->sys, i, f->sides, s->side[i]) : f->next[i];
+    bool beside = f->flip[i] && !f->far[i]; /* what jumps far has its side already */
+    f->next[i] = beside ? pw_surface_next(s->mech->sys, i, f->sides, s->side[i]) : f->next[i];
     jump = jump || (f->flip[i] && jumps(s->mech->sys, i));
   }
   (void)pw_signals_find(&f->signals, f->flip);
@@ -174,6 +193,11 @@ static void aim(pw_surfaces *f) {
   if (jump) {
     follow_jumps(f);
   }
+}
+
+void pw_surfaces_stay(pw_surfaces *f, int surface) {
+  f->flip[surface] = f->far[surface] = f->past[surface] = 0;
+  f->flipped[surface] = f->watch.s->t;
 }
 
 void pw_surfaces_forget(pw_surfaces *f) {
@@ -249,7 +273,9 @@ pawl_status pw_surfaces_before(pw_surfaces *f) {
       f->past[i] = f->flipped[i] == f->watch.s->t ? !f->past[i] : 1;
       f->flipped[i] = f->watch.s->t;
       f->repeats++;
-      f->signals.broken = f->signals.broken || f->watch.s->mech->sys->surface[i].delay < 0;
+      bool delay = f->watch.s->mech->sys->surface[i].delay >= 0;
+      f->far[i] = f->far[i] || delay; /* its next piece ends later */
+      f->signals.broken = f->signals.broken || !delay;
     }
   }
   if (f->repeats > MAX_REPEATS || f->signals.lost >= 0) {

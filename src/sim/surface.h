@@ -41,6 +41,8 @@ void pw_surfaces_pass(pw_surfaces *f);
 /* At an instant: corners that lie on edges touch faces that they can touch. */
 PAWL_NODISCARD pawl_status pw_surfaces_settle(pw_surfaces *f);
 
+/* The motion meets a face at the surface, and does not pass it. */
+void pw_surfaces_stay(pw_surfaces *f, int surface);
 /* Nothing is due: the step was cut before it. */
 void pw_surfaces_forget(pw_surfaces *f);
 

@@ -98,6 +98,7 @@ static pw_law_form form_of(pw_system *sys, const pw_equations *eq, int i) {
       .on = row->kind == PW_KIND_FRICTION ? contact : -1,
       .contact = contact,
       .group = !equality && plane ? sys->index_of[row->first] - sys->nc : -1,
+      .face = -1,
       .by = eq->by[i] != NULL ? sys->n_by++ : -1,
       .shift = eq->shift[i],
       .unit = eq->unit[i],
@@ -154,6 +155,20 @@ static void list_loads(pw_system *sys) {
         listed[row] = true;
         sys->load.row[sys->load.n++] = row;
       }
+    }
+  }
+}
+
+/* Faces of contacts stand at the surfaces where their gaps jump. */
+static void tie_faces(pw_system *sys, pw_switches *switches) {
+  pw_dag *dag = sys->model->dag;
+  for (int i = 0; i < sys->ni; i++) {
+    const pw_row *row = &sys->model->rows.items[sys->row_of[sys->nc + i]];
+    if (row->is_face) {
+      pw_node x = pw_node_arg(dag, row->stairs, 0);
+      int order, table = pw_node_table(dag, row->stairs, &order);
+      pw_switches_apply(switches, &x, 1, &x);
+      sys->law[i].face = pw_switches_table(switches, table, x, "");
     }
   }
 }
@@ -540,6 +555,7 @@ pw_system *pw_system_build(const pw_model *model) {
   list_loads(sys);
   list_riders(sys);
   note_surfaces(sys, eq, &switches);
+  tie_faces(sys, &switches);
 
   /* where mass and gradients are not zero */
   sys->pattern.sparse = pw_sparsity_find(sys, eq);

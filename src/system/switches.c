@@ -109,11 +109,10 @@ int pw_switches_delay(pw_switches *s, int signal) {
 /* signals (I3): the polynomial of the piece, or a derivative. */
 static pw_node polynomial(pw_dag *dag, int table, int order, pw_node piece, pw_node x) {
   static const double factor[4][4] = {{1, 1, 1, 1}, {0, 1, 2, 3}, {0, 0, 2, 6}, {0, 0, 0, 6}};
-  bool linear = pw_dag_table(dag, table)->kind == PW_LUT_LINEAR;
   pw_node base = pw_lookup(dag, table, PW_LUT_BASE, piece);
   pw_node d = pw_sub(dag, x, base);
   pw_node sum = pw_const(dag, 0);
-  for (int k = linear ? 1 : 3; k >= order; k--) {
+  for (int k = pw_lut_degree(pw_dag_table(dag, table)); k >= order; k--) {
     pw_node c = pw_lookup(dag, table, (pw_lut_column)(PW_LUT_C0 + k), piece);
     pw_node f = pw_const(dag, factor[order][k]);
     pw_node product = pw_mul(dag, sum, d);
@@ -128,7 +127,8 @@ static pw_node table_piece(pw_switches *s, pw_dag *dag, pw_node node, pw_node x)
   if (pw_is_const(dag, x)) {
     return pw_lut_node(dag, table, order, x);
   }
-  int k = pw_switches_table(s, table, x, "table");
+  const pw_lut *t = pw_dag_table(dag, table);
+  int k = pw_switches_table(s, table, x, pw_lut_is_stairs(t) ? t->name : "table");
   pw_node piece = pw_var(dag, pw_var_of(PW_VAR_MODE, k));
   return polynomial(dag, table, order, piece, x);
 }

@@ -92,6 +92,39 @@ static void move(pw_probe *p, double dt) {
   }
 }
 
+static double deepest_gap(pw_probe *p) {
+  double least = INFINITY;
+  run(p, &p->gap);
+  for (int i = 0; i < p->sys->ni; i++) {
+    bool contact = pw_law_is_wall(&p->sys->law[i]) && !p->sys->law[i].on_velocity;
+    least = contact && p->sys->law[i].face < 0 ? fmin(least, p->gap.out[i]) : least;
+  }
+  return least;
+}
+
+/* A body at a face is on the surface, up to rounding on either side of it: it is in the piece where
+ * no gap is negative, engineering (E6). */
+static void choose_faces(pw_probe *p, double *mode) {
+  const pw_system *s = p->sys;
+  for (int i = 0; i < s->ni; i++) {
+    int k = s->law[i].face;
+    if (k < 0) {
+      continue;
+    }
+    const pw_lut *t = pw_dag_table(s->model->dag, s->surface[k].table);
+    double x = p->sides.out[s->surface[k].place], now = mode[k];
+    double down = x - pw_lut_begin(t, now), up = pw_lut_end(t, now) - x;
+    if (!(fmin(fabs(down), fabs(up)) <= PW_SCALE(CERT_FACE))) {
+      continue;
+    }
+    double here = deepest_gap(p);
+    mode[k] = pw_lut_beside(t, now, up < down);
+    double there = deepest_gap(p), jump = fabs(there - here);
+    bool other = here < -PW_SCALE(CERT_FACE) * jump && there >= -PW_SCALE(CERT_FACE) * jump;
+    mode[k] = other ? mode[k] : now;
+  }
+}
+
 /* A surface may depend on the sides of others, never on its own: whatever one begins with, here the
  * sides at the last state, the same are found after at most n_switch passes. */
 static void find_sides(pw_probe *p, double ahead) {
@@ -112,6 +145,7 @@ static void find_sides(pw_probe *p, double ahead) {
     }
   }
   (void)pw_ties_settle(s, p->in, p->ties.reg, p->ties.out);
+  choose_faces(p, mode);
   move(p, s->n_switch > 0 ? -ahead : 0);
   memcpy(p->side, mode, (size_t)s->n_switch * sizeof *mode);
 }

@@ -16,6 +16,7 @@ import tempfile
 
 import drives
 import machines
+import teeth
 from jets import go, leap
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
@@ -165,7 +166,7 @@ MODELS = {"pin-friction": pin_friction, "bead-on-rough-wire": bead_on_rough_wire
           "double-wishbone": machines.double_wishbone, "walker": machines.walker,
           "swung-hopper": machines.swung_hopper, "gripper": machines.gripper,
           "quadruped": machines.quadruped, "valve-train": machines.valve_train,
-          "jenkins-element": machines.jenkins, **drives.MODELS}
+          "jenkins-element": machines.jenkins, "saw-ratchet": teeth.example, **drives.MODELS}
 # small models with closed forms: text and end
 INLINE = {
     "damped-graph": ("""coordinates x
@@ -205,19 +206,48 @@ force y: if(F > 0.5, 1, 0)
 start x = 0, n = 0
 run 0..0.1
 """, {"x'": 0.002, "y'": 0.05})
+# a value that jumps arrives later, also where samples end at the same instants
+LATE = """coordinates x
+kinetic T = 1/2*x'^2
+%sforce x: delay(%s, 0.05)
+start x = 0
+run 0..0.4
+"""
+INLINE["late-jump"] = (LATE % ("", "if(t > 0.1, 1, 0)"), {"x": 0.25 ** 2 / 2, "x'": 0.25})
+INLINE["late-stairs"] = (LATE % ("", "floor(10*t + 0.5)"),
+                         {"x'": 0.3 + 0.2 + 0.1, "x": (0.3 ** 2 + 0.2 ** 2 + 0.1 ** 2) / 2})
+INLINE["late-sample"] = (LATE % ("sample u: t, every 0.01\n", "u"),
+                         {"x'": sum(0.01 * k * 0.01 for k in range(35)),
+                          "x": sum(0.01 * k * 0.01 * (0.35 - 0.01 * k - 0.005) for k in range(35))})
+# a sample that jumps over hundreds of points of a table, and of stairs
+INLINE["far-jump"] = ("""coordinates x
+kinetic T = 1/2*x'^2
+table M(u): %s
+sample u: 350.5*n, every 0.1
+sample n: 1 - n, every 0.1
+force x: M(u) + floor(u)
+start x = 0, n = 0
+run 0..0.4
+""" % "".join("(%d, %d)" % (i, i % 7) for i in range(400)), {"x'": 0.1 * 2 * (0.5 + 350)})
 LIGHT = {"arm": 1.0, "light-arm": 1e-15}
 
 
+OTHERS = teeth.others(100 if os.environ.get("PAWL_CAMPAIGN") else 6)
+
+
 def differences(name):
-    events, end = MODELS[name]() if name in MODELS else ([], INLINE[name][1])
+    if name in MODELS or name in OTHERS:
+        events, end = (MODELS[name] if name in MODELS else OTHERS[name][1])()
+    else:
+        events, end = [], INLINE[name][1]
     with tempfile.TemporaryDirectory() as folder:
         model = os.path.join(ROOT, "examples", name + ".pawl")
         if name in LIGHT:
             model = import_arm(folder, LIGHT[name])
-        elif name in INLINE:
+        elif name in INLINE or name in OTHERS:
             model = os.path.join(folder, name + ".pawl")
             with open(model, "w") as out:
-                out.write(INLINE[name][0])
+                out.write((INLINE if name in INLINE else OTHERS)[name][0])
         return compare(model, events, end)
 
 
@@ -240,7 +270,7 @@ def compare(model, events, end):
 
 
 def main():
-    names = [n for n in [*MODELS, *INLINE] if not sys.argv[1:] or n in sys.argv[1:]]
+    names = [n for n in [*MODELS, *INLINE, *OTHERS] if not sys.argv[1:] or n in sys.argv[1:]]
     bad = 0
     for name in names:
         far, n = differences(name)
