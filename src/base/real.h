@@ -15,6 +15,15 @@ static inline double pw_min(double a, double b) {
   return isnan(a) || a <= b ? a : b;
 }
 
+/* As fmax and fmin, which drop NaN, without a call. */
+static inline double pw_larger(double a, double b) {
+  return a > b || isnan(b) ? a : b;
+}
+
+static inline double pw_smaller(double a, double b) {
+  return a < b || isnan(b) ? a : b;
+}
+
 /* max_i |x_i|, NaN if any is NaN. */
 static inline double pw_norm_inf(const double *x, int n) {
   double m = 0;

@@ -3,20 +3,10 @@
  * L times their entry in row j, divided by the root of its pivot. Sizes 1 to 3 are written out. */
 #include "linalg/chol.h"
 
-#include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "law/scale_mech.h"
 #include "linalg/dense.h"
 
-/* False for NaN and for infinite diagonals. */
-static bool pivot_ok(double pivot, double diagonal) {
-  return pivot > 0 && pivot > PW_SCALE(CHOL_PIVOT) * diagonal && diagonal < INFINITY;
-}
-
 static int chol_1(double *A) {
-  if (!pivot_ok(A[0], A[0])) {
+  if (!pw_chol_pivot_ok(A[0], A[0])) {
     return 1;
   }
   A[0] = sqrt(A[0]);
@@ -24,13 +14,13 @@ static int chol_1(double *A) {
 }
 
 static int chol_2(double *A) {
-  if (!pivot_ok(A[0], A[0])) {
+  if (!pw_chol_pivot_ok(A[0], A[0])) {
     return 1;
   }
   A[0] = sqrt(A[0]);
   A[1] /= A[0];
   double p = A[3] - A[1] * A[1];
-  if (!pivot_ok(p, A[3])) {
+  if (!pw_chol_pivot_ok(p, A[3])) {
     return 2;
   }
   A[3] = sqrt(p);
@@ -38,20 +28,20 @@ static int chol_2(double *A) {
 }
 
 static int chol_3(double *A) {
-  if (!pivot_ok(A[0], A[0])) {
+  if (!pw_chol_pivot_ok(A[0], A[0])) {
     return 1;
   }
   A[0] = sqrt(A[0]);
   A[1] /= A[0];
   A[2] /= A[0];
   double p = A[4] - A[1] * A[1];
-  if (!pivot_ok(p, A[4])) {
+  if (!pw_chol_pivot_ok(p, A[4])) {
     return 2;
   }
   A[4] = sqrt(p);
   A[5] = (A[5] - A[2] * A[1]) / A[4];
   p = A[8] - A[2] * A[2] - A[5] * A[5];
-  if (!pivot_ok(p, A[8])) {
+  if (!pw_chol_pivot_ok(p, A[8])) {
     return 3;
   }
   A[8] = sqrt(p);
@@ -74,7 +64,7 @@ int pw_chol(double *A, int n) {
         pw_axpy(-prev[j], prev + j, col + j, n - j);
       }
     }
-    if (!pivot_ok(col[j], diagonal)) {
+    if (!pw_chol_pivot_ok(col[j], diagonal)) {
       return j + 1;
     }
     double root = sqrt(col[j]);

@@ -3,8 +3,16 @@
 #ifndef PW_LINALG_CHOL_H
 #define PW_LINALG_CHOL_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "law/scale_mech.h"
+
+/* False for NaN and for infinite diagonals. */
+static inline bool pw_chol_pivot_ok(double pivot, double diagonal) {
+  return pivot > 0 && pivot > PW_SCALE(CHOL_PIVOT) * diagonal && diagonal < INFINITY;
+}
 
 /* A = L L^T in place. Reads and writes the lower triangle of the n x n column-major A only.
  * Returns 0, or i + 1 for the first pivot i that is not above CHOL_PIVOT A_ii (also if it is NaN):

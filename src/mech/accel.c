@@ -422,8 +422,11 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
                          bool decide) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
-  m->evaluations++;
   pw_mech_input(m, t, q, u, side);
+  if (w->bare.on && pw_bare_rates(m)) {
+    return PAWL_OK;
+  }
+  m->evaluations += !w->bare.on;
   pw_program_run(m, &w->tape.motion);
   if (w->n_act > s->nc || w->has_segments) {
     pw_program_run(m, &w->tape.contact);

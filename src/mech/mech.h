@@ -86,7 +86,13 @@ bool pw_mech_is_blurred(const pw_mech *m);
 PAWL_NODISCARD pawl_status pw_mech_rates(pw_mech *m, double t, const double *q, const double *u,
                                          const double *side);
 
-/* The same, and decides anew which rows depend on each other. To be called where the constraints
+/* Only q', u' and z', one behind the other, where nothing is imposed: forces, sizes and the metric
+ * stay those of the last pw_mech_rates, of which these are the same numbers. False: not such a
+ * case, or no numbers; pw_mech_rates tells. */
+PAWL_NODISCARD bool pw_mech_slopes(pw_mech *m, double t, const double *q, const double *u,
+                                   const double *side, double *dy);
+
+/* The same as pw_mech_rates, and decides anew which rows depend on each other. To be called where the constraints
  * hold: at other states (stages of a step) dependent rows look independent, so that
  * pw_mech_rates keeps the rank of the last decision. */
 PAWL_NODISCARD pawl_status pw_mech_rates_decide(pw_mech *m, double t, const double *q,

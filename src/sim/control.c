@@ -41,19 +41,19 @@ void pw_control_reset(pw_control *c, const double *x, const double *u, double ki
 void pw_control_note(pw_control *c, const double *x, const double *u, double kinetic,
                      double energy) {
   for (int i = 0; i < c->nv; i++) {
-    c->x_lo[i] = fmin(c->x_lo[i], x[i]);
-    c->x_hi[i] = fmax(c->x_hi[i], x[i]);
-    c->u_lo[i] = fmin(c->u_lo[i], u[i]);
-    c->u_hi[i] = fmax(c->u_hi[i], u[i]);
+    c->x_lo[i] = pw_smaller(c->x_lo[i], x[i]);
+    c->x_hi[i] = pw_larger(c->x_hi[i], x[i]);
+    c->u_lo[i] = pw_smaller(c->u_lo[i], u[i]);
+    c->u_hi[i] = pw_larger(c->u_hi[i], u[i]);
   }
   c->kinetic = fmax(c->kinetic, kinetic);
   c->energy = fmax(c->energy, energy);
 }
 
 /* Larger of the sizes at both ends and of a part of the range so far, the end included. */
-static double size_of(double a, double b, double lo, double hi, double part) {
-  double range = fmax(hi, b) - fmin(lo, b);
-  return fmax(fmax(fabs(a), fabs(b)), part * range);
+static inline double size_of(double a, double b, double lo, double hi, double part) {
+  double range = pw_larger(hi, b) - pw_smaller(lo, b);
+  return pw_larger(pw_larger(fabs(a), fabs(b)), part * range);
 }
 
 /* What counts as speed of a rate that hardly moves. A force that constraints balance would have
@@ -62,7 +62,7 @@ static double size_of(double a, double b, double lo, double hi, double part) {
 static double still_speed(const pw_trial *t, int i, double speed) {
   double least = PW_SCALE(RANGE_PART) * PW_SCALE(SPEED_PART) * speed;
   double pushed = t->load != NULL && t->mass[i] > 0 ? t->h * fabs(t->load[i]) / t->mass[i] : 0;
-  return fmax(least, fmin(pushed, speed));
+  return pw_larger(least, pw_smaller(pushed, speed));
 }
 
 static bool rests(double kinetic, double h, double pull) {
@@ -73,32 +73,38 @@ bool pw_control_rests(const pw_control *c, double h, double pull) {
   return rests(c->kinetic, h, pull);
 }
 
+/* A speed of coordinate i that rounding may have made, and h times which its place may be off. */
+static double rounding_of(const pw_control *c, const pw_trial *t, double kinetic, double speed,
+                          double unit) {
+  double round = PW_SCALE(STEP_ROUNDING) * (speed + t->h * t->pull * unit);
+  if (c->kinetic == 0) { /* the first motion: its own size, a power of h, is no measure for it */
+    double acts = fmin(t->span, PW_SCALE(FIRST_SPEED) * t->h);
+    round = fmax(round, c->tol * PW_SCALE(RANGE_PART) * fmax(t->pull, t->reaction) * acts * unit);
+  }
+  if (t->rounding) {
+    double noise = fmax(c->energy, kinetic);
+    round = fmax(round, PW_SCALE(ROUNDED_SUM) * sqrt(2 * noise) * unit);
+    bool balanced = rests(kinetic, t->h, t->pull);
+    round = balanced ? fmax(round, PW_SCALE(LOAD_BALANCED) * t->h * t->pull * unit) : round;
+  }
+  return round;
+}
+
 /* theory (33) */
 void pw_control_weigh(pw_control *c, const pw_trial *t) {
-  double kinetic = fmax(c->kinetic, t->kinetic);
-  double noise = fmax(c->energy, kinetic);
+  double kinetic = pw_larger(c->kinetic, t->kinetic), most = sqrt(2 * kinetic);
   for (int i = 0; i < c->nv; i++) {
-    double unit = t->mass[i] > 0 ? 1 / sqrt(t->mass[i]) : 0;
-    double speed = sqrt(2 * kinetic) * unit;
-    double round = PW_SCALE(STEP_ROUNDING) * (speed + t->h * t->pull * unit);
-    if (c->kinetic == 0) { /* the first motion: its own size, a power of h, is no measure for it */
-      double acts = fmin(t->span, PW_SCALE(FIRST_SPEED) * t->h);
-      round = fmax(round, c->tol * PW_SCALE(RANGE_PART) * fmax(t->pull, t->reaction) * acts * unit);
-    }
-    if (t->rounding) {
-      round = fmax(round, PW_SCALE(ROUNDED_SUM) * sqrt(2 * noise) * unit);
-      bool balanced = rests(kinetic, t->h, t->pull);
-      round = balanced ? fmax(round, PW_SCALE(LOAD_BALANCED) * t->h * t->pull * unit) : round;
-    }
-    for (int whole = 0; whole < 2; whole++) {
+    double unit = t->mass[i] > 0 ? 1 / sqrt(t->mass[i]) : 0, speed = most * unit;
+    double round = rounding_of(c, t, kinetic, speed, unit);
+    for (int whole = 0; whole < 1 + t->whole; whole++) {
       double part = whole ? 1 : PW_SCALE(RANGE_PART),
              floor = whole ? speed : PW_SCALE(RANGE_PART) * PW_SCALE(SPEED_PART) * speed;
       double still = whole ? speed : still_speed(t, i, speed);
       double x = isnan(t->x0[i]) ? 1 : size_of(t->x0[i], t->x1[i], c->x_lo[i], c->x_hi[i], part);
       double u = size_of(t->u0[i], t->u1[i], c->u_lo[i], c->u_hi[i], part);
-      (whole ? c->whole_u : c->weight_u)[i] = fmax(c->tol * (u < floor ? still : u), round);
+      (whole ? c->whole_u : c->weight_u)[i] = pw_larger(c->tol * (u < floor ? still : u), round);
       (whole ? c->whole_x : c->weight_x)[i] =
-          fmax(c->tol * (x < floor * t->h ? still * t->h : x), round * t->h);
+          pw_larger(c->tol * (x < floor * t->h ? still * t->h : x), round * t->h);
     }
   }
 }

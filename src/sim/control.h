@@ -41,6 +41,7 @@ typedef struct pw_trial {
   double reaction; /* of the imposed rows, likewise: where they move, the first motion is theirs */
   double span;     /* of the run */
   bool rounding;   /* allow for round-off of the energies: after repeated rejections */
+  bool whole;      /* also the weights of pw_control_whole_norm */
 } pw_trial;
 
 /* Nothing has moved so far by more than forces that balance leave: what moves is round-off. */

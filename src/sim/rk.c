@@ -15,7 +15,7 @@ size_t pw_rk_size(const pw_rk_method *method, int n) {
 
 void pw_rk_init(pw_rk *rk, const pw_rk_method *method, int n, double *memory, pw_rk_rhs f,
                 void *ctx) {
-  *rk = (pw_rk){.method = method, .n = n, .f = f, .ctx = ctx};
+  *rk = (pw_rk){.method = method, .n = n, .reads = n, .f = f, .inner = f, .ctx = ctx};
   rk->y0 = memory;
   rk->y1 = rk->y0 + n;
   rk->stage = rk->y1 + n;
@@ -29,53 +29,92 @@ void pw_rk_change(pw_rk *rk, const pw_rk_method *method) {
   rk->has_end = rk->has_dense = false;
 }
 
-/* Vectors are worked on four components at a time, which stay in registers; the terms of each keep
- * their order. The last four may overlap those before: they become the same numbers again. */
-static int next_four(int i, int n) {
-  return i + 8 <= n || i + 4 == n ? i + 4 : n - 4;
+/* The compiler sees the number of terms and writes the loops over them out. */
+#define FIXED static inline __attribute__((always_inline))
+
+/* sum_j c_j k_j of four components, two or one, which stay in registers; the terms of each keep
+ * their order. */
+FIXED void sum_four(const double *k, int n, const double *c, int m, double *out) {
+  double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+  for (int j = 0; j < m; j++, k += n) {
+    double w = c[j];
+    if (w != 0) {
+      s0 += w * k[0];
+      s1 += w * k[1];
+      s2 += w * k[2];
+      s3 += w * k[3];
+    }
+  }
+  out[0] = s0;
+  out[1] = s1;
+  out[2] = s2;
+  out[3] = s3;
 }
 
-/* out = sum_j c_j k_j over the first m stages. */
-static void combine(const pw_rk *rk, const double *c, int m, double *out) {
-  int n = rk->n;
-  for (int i = 0; n >= 4 && i < n; i = next_four(i, n)) {
-    double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-    const double *k = rk->k + i;
-    for (int j = 0; j < m; j++, k += n) {
-      double w = c[j];
-      if (w != 0) {
-        s0 += w * k[0];
-        s1 += w * k[1];
-        s2 += w * k[2];
-        s3 += w * k[3];
-      }
+FIXED void sum_two(const double *k, int n, const double *c, int m, double *out) {
+  double s0 = 0, s1 = 0;
+  for (int j = 0; j < m; j++, k += n) {
+    double w = c[j];
+    if (w != 0) {
+      s0 += w * k[0];
+      s1 += w * k[1];
     }
-    out[i] = s0;
-    out[i + 1] = s1;
-    out[i + 2] = s2;
-    out[i + 3] = s3;
   }
-  for (int i = 0; n < 4 && i < n; i++) {
-    const double *k = rk->k + i;
-    double s = 0;
-    for (int j = 0; j < m; j++, k += n) {
-      s += c[j] != 0 ? c[j] * *k : 0;
-    }
-    out[i] = s;
+  out[0] = s0;
+  out[1] = s1;
+}
+
+FIXED void sum_one(const double *k, int n, const double *c, int m, double *out) {
+  double s = 0;
+  for (int j = 0; j < m; j++, k += n) {
+    s += c[j] != 0 ? c[j] * *k : 0;
+  }
+  *out = s;
+}
+
+FIXED void sums(const pw_rk *rk, const double *c, int m, int count, double *out) {
+  int n = rk->n, i = 0;
+  for (; i + 4 <= count; i += 4) {
+    sum_four(rk->k + i, n, c, m, out + i);
+  }
+  if (i + 2 <= count) {
+    sum_two(rk->k + i, n, c, m, out + i);
+    i += 2;
+  }
+  if (i < count) {
+    sum_one(rk->k + i, n, c, m, out + i);
+  }
+}
+
+/* out = sum_j c_j k_j over the first m stages, of the first `count` components. */
+static void combine(const pw_rk *rk, const double *c, int m, int count, double *out) {
+  switch (m) {
+  case 1: sums(rk, c, 1, count, out); break;
+  case 2: sums(rk, c, 2, count, out); break;
+  case 3: sums(rk, c, 3, count, out); break;
+  case 4: sums(rk, c, 4, count, out); break;
+  case 5: sums(rk, c, 5, count, out); break;
+  case 6: sums(rk, c, 6, count, out); break;
+  case 7: sums(rk, c, 7, count, out); break;
+  default: sums(rk, c, m, count, out); break;
   }
 }
 
 /* The argument of stage s: y0 + h sum_(j<s) a_sj k_j. */
-static void argument(const pw_rk *rk, int s, double *out) {
-  combine(rk, rk->method->a + s * (s - 1) / 2, s, out);
-  for (int i = 0; i < rk->n; i++) {
+static void argument(const pw_rk *rk, int s, int count, double *out) {
+  combine(rk, rk->method->a + s * (s - 1) / 2, s, count, out);
+  for (int i = 0; i < count; i++) {
     out[i] = rk->y0[i] + rk->h * out[i];
   }
 }
 
+/* The last stage before the error estimate leaves sizes and forces behind for it. */
 static pawl_status evaluate(pw_rk *rk, int s) {
-  argument(rk, s, rk->stage);
-  return rk->f(rk->ctx, rk->t + rk->method->c[s] * rk->h, rk->stage, rk->k + (ptrdiff_t)s * rk->n);
+  const pw_rk_method *m = rk->method;
+  bool last = s == m->stages - 1 && !m->error_uses_end;
+  argument(rk, s, rk->reads, rk->stage);
+  return (last ? rk->f : rk->inner)(rk->ctx, rk->t + m->c[s] * rk->h, rk->stage,
+                                    rk->k + (ptrdiff_t)s * rk->n);
 }
 
 /* theory (29) */
@@ -92,7 +131,7 @@ pawl_status pw_rk_advance(pw_rk *rk, double t, double h) {
       return status;
     }
   }
-  argument(rk, rk->method->stages, rk->y1);
+  argument(rk, rk->method->stages, rk->n, rk->y1);
   return PAWL_OK;
 }
 
@@ -115,7 +154,7 @@ pawl_status pw_rk_finish(pw_rk *rk) {
 /* theory (30) */
 void pw_rk_error(const pw_rk *rk, int i, double *error) {
   const pw_rk_method *m = rk->method;
-  combine(rk, m->e[i], m->error_terms, error);
+  combine(rk, m->e[i], m->error_terms, rk->n, error);
   for (int j = 0; j < rk->n; j++) {
     error[j] *= rk->h;
   }
@@ -168,8 +207,8 @@ pawl_status pw_rk_dense(pw_rk *rk) {
   double *r = rk->r;
   const double *k_start = rk->k, *k_end = rk->k + (ptrdiff_t)m->stages * n;
   if (m->slope != NULL) {
-    combine(rk, m->slope, m->all, r + 2 * n);
-    combine(rk, m->slope + m->all, m->all, r + 3 * n);
+    combine(rk, m->slope, m->all, n, r + 2 * n);
+    combine(rk, m->slope + m->all, m->all, n, r + 3 * n);
     k_start = r + 2 * n;
     k_end = r + 3 * n;
   }
@@ -185,13 +224,18 @@ pawl_status pw_rk_dense(pw_rk *rk) {
   }
   for (int j = 4; j < m->terms; j++) {
     double *row = r + (ptrdiff_t)j * n;
-    combine(rk, m->d + (ptrdiff_t)(j - 4) * m->all, m->all, row);
+    combine(rk, m->d + (ptrdiff_t)(j - 4) * m->all, m->all, n, row);
     for (int i = 0; i < n; i++) {
       row[i] *= rk->h;
     }
   }
   rk->has_dense = true;
   return PAWL_OK;
+}
+
+/* The last four may overlap those before: they become the same numbers again. */
+static int next_four(int i, int n) {
+  return i + 8 <= n || i + 4 == n ? i + 4 : n - 4;
 }
 
 /* theory (31): y = r0 + x (r1 + (1-x) (r2 + x (r3 + (1-x) (r4 + ...)))) */

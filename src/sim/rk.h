@@ -44,7 +44,9 @@ extern const pw_rk_method
 typedef struct pw_rk {
   const pw_rk_method *method;
   int n;
+  int reads; /* f does not depend on components from here on: they are quadratures */
   pw_rk_rhs f;
+  pw_rk_rhs inner; /* f inside of the step, where nobody needs more than dy; may be f itself */
   void *ctx;
   pw_rk_map map; /* NULL: the stages of the method */
   void *map_ctx;

@@ -28,6 +28,8 @@ void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, doub
   at += pw_rk_size(method, s->n);
   pw_rk_init(&s->probe, method, s->n, at, pw_stepper_motion, s);
   at += pw_rk_size(method, s->n);
+  s->rk.inner = s->probe.inner = pw_stepper_inner;
+  s->rk.reads = s->probe.reads = s->nq + s->nv;
   pw_pass_init(&s->pass, s->n, s->nv, at);
   at += pw_pass_size(s->n, s->nv);
   pw_control_init(&s->control, s->nv, tol, at);

@@ -7,7 +7,9 @@
 
 /* Derivative of y, for methods; `ctx`: the stepper. */
 PAWL_NODISCARD pawl_status pw_stepper_motion(void *ctx, double t, const double *y, double *dy);
-/* The same at the end of the step, where the constraints hold: decides also which of them depend on
+/* The same where nothing else is asked, as pw_mech_slopes. */
+PAWL_NODISCARD pawl_status pw_stepper_inner(void *ctx, double t, const double *y, double *dy);
+/* Derivative at the end of the step, where the constraints hold: decides also which of them depend on
  * each other. */
 PAWL_NODISCARD pawl_status pw_stepper_decide(pw_stepper *s);
 /* Positions in the order of the velocities; NAN marks rotations. */

@@ -40,6 +40,13 @@ pawl_status pw_stepper_motion(void *ctx, double t, const double *y, double *dy) 
   return derivative(ctx, pw_mech_rates, t, y, dy);
 }
 
+pawl_status pw_stepper_inner(void *ctx, double t, const double *y, double *dy) {
+  pw_stepper *s = ctx;
+  return pw_mech_slopes(s->mech, t, y, y + s->nq, s->side, dy)
+             ? PAWL_OK
+             : derivative(s, pw_mech_rates, t, y, dy);
+}
+
 /* Forces at the end of the step are those of the last evaluation. */
 static void note_forces(pw_stepper *s) {
   pw_mech_forces(s->mech, s->force + s->mech->sys->model->rows.n);
@@ -81,7 +88,8 @@ void pw_stepper_weigh(pw_stepper *s, double h, bool rounding) {
                                             .pull = s->mech->pull,
                                             .reaction = s->mech->reaction,
                                             .span = s->range.span,
-                                            .rounding = rounding});
+                                            .rounding = rounding,
+                                            .whole = s->projects || rk->map != NULL});
 }
 
 /* ---- projection ---- */

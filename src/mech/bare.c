@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+/* Accelerations where nothing is imposed and no law has a force: M a = h with M = U D U^T, U a lower
+ * triangle with unit diagonal, in code of a fixed size. One division per column and no root stand
+ * in the way from M to a; the factor L = U D^(1/2) of accel.c is made where somebody may ask for the
+ * metric. */
+#include <math.h>
+
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+#include "mech/work.h"
+
+enum { MOST = PW_BARE_MOST };
+
+/* The compiler sees n as a number and writes all loops out. */
+#define FIXED static inline __attribute__((always_inline))
+
+/* From the lower triangle of M by columns. Column j of U D is that of M minus the earlier columns of
+ * U D times U_jk. False: not positive. */
+FIXED bool factor(int n, const double *restrict M, pw_bare *restrict b) {
+  double W[MOST * MOST]; /* U D */
+  for (int j = 0; j < n; j++) {
+    double *col = W + j * n, diagonal = M[0];
+    for (int i = j; i < n; i++) {
+      col[i] = *M++;
+      for (int k = 0; k < j; k++) {
+        col[i] -= W[k * n + i] * b->U[k * n + j];
+      }
+    }
+    if (!pw_chol_pivot_ok(col[j], diagonal)) {
+      return false;
+    }
+    b->D[j] = col[j];
+    b->U[j * n + j] = 1 / col[j];
+    for (int i = j + 1; i < n; i++) {
+      b->U[j * n + i] = col[i] * b->U[j * n + j];
+    }
+  }
+  return true;
+}
+
+FIXED void solve(int n, pw_bare *restrict b, const double *restrict h, double *restrict a) {
+  for (int i = 0; i < n; i++) {
+    b->c[i] = h[i];
+    for (int k = 0; k < i; k++) {
+      b->c[i] -= b->U[k * n + i] * b->c[k];
+    }
+  }
+  for (int j = n - 1; j >= 0; j--) {
+    a[j] = b->c[j] * b->U[j * n + j];
+    for (int i = n - 1; i > j; i--) {
+      a[j] -= b->U[j * n + i] * a[i];
+    }
+  }
+}
+
+FIXED bool factor_and_solve(int n, const pw_motion_view *x, pw_bare *b, double *a) {
+  b->valid = b->valid || factor(n, x->M, b);
+  if (b->valid) {
+    solve(n, b, x->h, a);
+  }
+  return b->valid;
+}
+
+static bool accelerations(pw_mech *m, const pw_motion_view *x, double *a) {
+  pw_bare *b = &m->w->bare;
+  b->valid = b->valid && m->sys->trait.constant_mass;
+  switch (m->sys->nv) {
+  case 1: return factor_and_solve(1, x, b, a);
+  case 2: return factor_and_solve(2, x, b, a);
+  case 3: return factor_and_solve(3, x, b, a);
+  case 4: return factor_and_solve(4, x, b, a);
+  case 5: return factor_and_solve(5, x, b, a);
+  default: return factor_and_solve(MOST, x, b, a);
+  }
+}
+
+void pw_bare_note(pw_mech *m) {
+  const pw_system *s = m->sys;
+  struct pw_mech_work *w = m->w;
+  w->bare.on = w->n_act == 0 && !w->has_segments && !w->has_planes && s->load.n == 0 &&
+               s->n_state == 0 && s->pattern.sparse == NULL && s->nv > 0 && s->nv <= MOST;
+}
+
+/* x - x is zero for a number alone. */
+static bool are_numbers(const double *x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    sum += x[i] - x[i];
+  }
+  return sum == 0;
+}
+
+static pw_motion_view run_motion(pw_mech *m) {
+  const pw_program *p = &m->w->tape.motion;
+  m->evaluations++;
+  (p->steady ? pw_tape_update : pw_tape_run)(p->tape, m->w->in, p->reg, p->out);
+  return pw_view_motion(m->sys, p->out);
+}
+
+bool pw_mech_slopes(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                    double *dy) {
+  const pw_system *s = m->sys;
+  if (!m->w->bare.on) {
+    return false;
+  }
+  pw_mech_input(m, t, q, u, side);
+  pw_motion_view x = run_motion(m);
+  if (!accelerations(m, &x, dy + s->nq)) {
+    return false;
+  }
+  for (int i = 0; i < s->nq; i++) {
+    dy[i] = x.q_rate[i];
+  }
+  for (int i = 0; i < s->nz; i++) {
+    dy[s->nq + s->nv + i] = x.z_rate[i];
+  }
+  return are_numbers(dy, s->nq + s->nv + s->nz);
+}
+
+/* L, the masses on the diagonal of M, and |L^-1 h|. */
+static void keep_metric(pw_mech *m, const pw_motion_view *x) {
+  const pw_bare *b = &m->w->bare;
+  int n = m->sys->nv;
+  for (int j = 0, e = 0; j < n; e += n - j, j++) {
+    double root = sqrt(b->D[j]);
+    m->w->L[j * n + j] = root;
+    for (int i = j + 1; i < n; i++) {
+      m->w->L[j * n + i] = b->U[j * n + i] * root;
+    }
+    m->mass[j] = x->M[e];
+    m->w->c[j] = b->c[j] / root;
+  }
+  m->w->have_mass = m->sys->trait.constant_mass;
+  m->pull = pw_norm2(m->w->c, n);
+}
+
+bool pw_bare_rates(pw_mech *m) {
+  const pw_system *s = m->sys;
+  pw_motion_view x = run_motion(m);
+  if (!accelerations(m, &x, m->a) || !are_numbers(m->a, s->nv)) {
+    return false;
+  }
+  keep_metric(m, &x);
+  m->margin = 1;
+  m->reaction = 0;
+  pw_copy(m->load, x.h, s->nv);
+  pw_zero(m->lambda, s->nr);
+  pw_copy(m->q_rate, x.q_rate, s->nq);
+  pw_copy(m->z_rate, x.z_rate, s->nz);
+  return true;
+}
