@@ -424,6 +424,7 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
   struct pw_mech_work *w = m->w;
   pw_mech_input(m, t, q, u, side);
   if (w->bare.on && pw_bare_rates(m)) {
+    w->have_mass = s->trait.constant_mass;
     return PAWL_OK;
   }
   m->evaluations += !w->bare.on;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Accelerations where nothing is imposed and no law has a force: M a = h with M = U D U^T, U a lower
- * triangle with unit diagonal, in code of a fixed size. One division per column and no root stand
- * in the way from M to a; the factor L = U D^(1/2) of accel.c is made where somebody may ask for the
- * metric. */
+/* Accelerations where nothing is imposed and no law has a force: M a = h with M = U D U^T, U a
+ * lower triangle with unit diagonal, in code of a fixed size. One division per column and no root
+ * stand in the way from M to a; the factor L = U D^(1/2) of accel.c is made where somebody may ask
+ * for the metric. */
 #include <math.h>
 
 #include "linalg/chol.h"
@@ -14,8 +14,8 @@ enum { MOST = PW_BARE_MOST };
 /* The compiler sees n as a number and writes all loops out. */
 #define FIXED static inline __attribute__((always_inline))
 
-/* From the lower triangle of M by columns. Column j of U D is that of M minus the earlier columns of
- * U D times U_jk. False: not positive. */
+/* From the lower triangle of M by columns. Column j of U D is that of M minus the earlier columns
+ * of U D times U_jk. False: not positive. */
 FIXED bool factor(int n, const double *restrict M, pw_bare *restrict b) {
   double W[MOST * MOST]; /* U D */
   for (int j = 0; j < n; j++) {
@@ -61,10 +61,9 @@ FIXED bool factor_and_solve(int n, const pw_motion_view *x, pw_bare *b, double *
   return b->valid;
 }
 
-static bool accelerations(pw_mech *m, const pw_motion_view *x, double *a) {
-  pw_bare *b = &m->w->bare;
-  b->valid = b->valid && m->sys->trait.constant_mass;
-  switch (m->sys->nv) {
+static bool accelerations(const pw_system *s, pw_bare *b, const pw_motion_view *x, double *a) {
+  b->valid = b->valid && s->trait.constant_mass;
+  switch (s->nv) {
   case 1: return factor_and_solve(1, x, b, a);
   case 2: return factor_and_solve(2, x, b, a);
   case 3: return factor_and_solve(3, x, b, a);
@@ -74,11 +73,11 @@ static bool accelerations(pw_mech *m, const pw_motion_view *x, double *a) {
   }
 }
 
-void pw_bare_note(pw_mech *m) {
+bool pw_bare_fits(const pw_mech *m) {
   const pw_system *s = m->sys;
-  struct pw_mech_work *w = m->w;
-  w->bare.on = w->n_act == 0 && !w->has_segments && !w->has_planes && s->load.n == 0 &&
-               s->n_state == 0 && s->pattern.sparse == NULL && s->nv > 0 && s->nv <= MOST;
+  const struct pw_mech_work *w = m->w;
+  return w->n_act == 0 && !w->has_segments && !w->has_planes && s->load.n == 0 && s->n_state == 0 &&
+         s->pattern.sparse == NULL && s->nv > 0 && s->nv <= MOST;
 }
 
 /* x - x is zero for a number alone. */
@@ -105,7 +104,7 @@ bool pw_mech_slopes(pw_mech *m, double t, const double *q, const double *u, cons
   }
   pw_mech_input(m, t, q, u, side);
   pw_motion_view x = run_motion(m);
-  if (!accelerations(m, &x, dy + s->nq)) {
+  if (!accelerations(s, &m->w->bare, &x, dy + s->nq)) {
     return false;
   }
   for (int i = 0; i < s->nq; i++) {
@@ -117,30 +116,28 @@ bool pw_mech_slopes(pw_mech *m, double t, const double *q, const double *u, cons
   return are_numbers(dy, s->nq + s->nv + s->nz);
 }
 
-/* L, the masses on the diagonal of M, and |L^-1 h|. */
-static void keep_metric(pw_mech *m, const pw_motion_view *x) {
-  const pw_bare *b = &m->w->bare;
-  int n = m->sys->nv;
+/* L, c = L^-1 h, and the masses on the diagonal of M. */
+static void write_metric(const pw_bare *b, int n, const double *M, double *L, double *c,
+                         double *mass) {
   for (int j = 0, e = 0; j < n; e += n - j, j++) {
     double root = sqrt(b->D[j]);
-    m->w->L[j * n + j] = root;
+    L[j * n + j] = root;
     for (int i = j + 1; i < n; i++) {
-      m->w->L[j * n + i] = b->U[j * n + i] * root;
+      L[j * n + i] = b->U[j * n + i] * root;
     }
-    m->mass[j] = x->M[e];
-    m->w->c[j] = b->c[j] / root;
+    mass[j] = M[e];
+    c[j] = b->c[j] / root;
   }
-  m->w->have_mass = m->sys->trait.constant_mass;
-  m->pull = pw_norm2(m->w->c, n);
 }
 
 bool pw_bare_rates(pw_mech *m) {
   const pw_system *s = m->sys;
   pw_motion_view x = run_motion(m);
-  if (!accelerations(m, &x, m->a) || !are_numbers(m->a, s->nv)) {
+  if (!accelerations(s, &m->w->bare, &x, m->a) || !are_numbers(m->a, s->nv)) {
     return false;
   }
-  keep_metric(m, &x);
+  write_metric(&m->w->bare, s->nv, x.M, m->w->L, m->w->c, m->mass);
+  m->pull = pw_norm2(m->w->c, s->nv);
   m->margin = 1;
   m->reaction = 0;
   pw_copy(m->load, x.h, s->nv);

@@ -277,7 +277,7 @@ void pw_mech_close(pw_mech *m, const unsigned char *state) {
   m->imposed_q = m->w->n_act_q = m->w->n_act;
   append_rows(m, true);
   m->imposed = m->w->n_act;
-  pw_bare_note(m);
+  m->w->bare.on = pw_bare_fits(m);
   PW_ASSERT(m->imposed_q <= m->imposed && m->imposed >= s->nc && m->imposed <= s->nr);
   m->first_look = true;
   m->rank = m->imposed < s->nv ? m->imposed : s->nv;

@@ -92,8 +92,8 @@ PAWL_NODISCARD pawl_status pw_mech_rates(pw_mech *m, double t, const double *q, 
 PAWL_NODISCARD bool pw_mech_slopes(pw_mech *m, double t, const double *q, const double *u,
                                    const double *side, double *dy);
 
-/* The same as pw_mech_rates, and decides anew which rows depend on each other. To be called where the constraints
- * hold: at other states (stages of a step) dependent rows look independent, so that
+/* The same as pw_mech_rates, and decides anew which rows depend on each other. To be called where
+ * the constraints hold: at other states (stages of a step) dependent rows look independent, so that
  * pw_mech_rates keeps the rank of the last decision. */
 PAWL_NODISCARD pawl_status pw_mech_rates_decide(pw_mech *m, double t, const double *q,
                                                 const double *u, const double *side);

@@ -69,11 +69,11 @@ typedef struct pw_kept_rows { /* gradients of the imposed rows that are factoris
   int n;                      /* rows; -1: none, as other ones are imposed now */
 } pw_kept_rows;
 
-enum { PW_BARE_MOST = 6 };         /* velocities */
-typedef struct pw_bare {           /* M = U D U^T, see bare.c */
-  bool on;                         /* nothing is imposed, and no law has a force */
-  bool valid;                      /* the factor; it stays where M is constant */
-  double U[PW_BARE_MOST * PW_BARE_MOST]; /* by columns; 1/D on the diagonal */
+enum { PW_BARE_MOST = 6 };                 /* velocities */
+typedef struct pw_bare {                   /* M = U D U^T, see bare.c */
+  bool on;                                 /* nothing is imposed, and no law has a force */
+  bool valid;                              /* the factor; it stays where M is constant */
+  double U[PW_BARE_MOST * PW_BARE_MOST];   /* by columns; 1/D on the diagonal */
   double D[PW_BARE_MOST], c[PW_BARE_MOST]; /* c = U^-1 h */
 } pw_bare;
 
@@ -139,10 +139,10 @@ const double *pw_program_terms(pw_mech *m, const pw_program *p);
 const double *pw_mech_row(const pw_mech *m, const double *eq_J, int row);
 const double *pw_mech_law(const pw_mech *m, int row); /* PW_VIEW_VALUE, ..., J */
 
-/* Whether rates go by bare.c; after pw_mech_close. */
-void pw_bare_note(pw_mech *m);
-/* All that pw_mech_rates computes, at the input of the tapes. False: something is no number, or M is
- * not positive; the general way says what. */
+/* Whether rates go by bare.c, with the rows that are imposed. */
+bool pw_bare_fits(const pw_mech *m);
+/* All that pw_mech_rates computes, at the input of the tapes. False: something is no number, or M
+ * is not positive; the general way says what. */
 PAWL_NODISCARD bool pw_bare_rates(pw_mech *m);
 
 /* Factors M, which lies in L. As pw_chol. */

@@ -9,8 +9,8 @@
 PAWL_NODISCARD pawl_status pw_stepper_motion(void *ctx, double t, const double *y, double *dy);
 /* The same where nothing else is asked, as pw_mech_slopes. */
 PAWL_NODISCARD pawl_status pw_stepper_inner(void *ctx, double t, const double *y, double *dy);
-/* Derivative at the end of the step, where the constraints hold: decides also which of them depend on
- * each other. */
+/* Derivative at the end of the step, where the constraints hold: decides also which of them depend
+ * on each other. */
 PAWL_NODISCARD pawl_status pw_stepper_decide(pw_stepper *s);
 /* Positions in the order of the velocities; NAN marks rotations. */
 void pw_stepper_positions(const pw_stepper *s, const double *q, double *x);

@@ -118,6 +118,13 @@ bool pw_trial_fires(const pawl_sim *sim, int law, bool *upper) {
   return c->fired[law] != 0;
 }
 
+int pw_trial_struck(const pawl_sim *sim, int i) {
+  const pw_instant *now = &sim->contacts.now;
+  bool met = sim->at_contact && i < now->n_log &&
+             (now->log[i].kind == PW_IMPACT || now->log[i].kind == PW_CLOSE);
+  return met && pw_is_contact(&sim->sys->law[now->log[i].law]) ? now->log[i].law : -1;
+}
+
 double pw_trial_recent(const pawl_sim *sim, int law) {
   return sim->contacts.size.recent[law];
 }

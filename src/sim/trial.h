@@ -75,6 +75,8 @@ PAWL_NODISCARD pawl_status pw_trial_start_over(pawl_sim *sim, pawl_diags *diags)
 /* While a recorder takes a step: the law acts at its end, because what is watched of it has become
  * zero; of a law at its kink the bound of its force that was reached is the upper one. */
 bool pw_trial_fires(const pawl_sim *sim, int law, bool *upper);
+/* At an instant: the contact that event i says to be met, or -1: another kind of event. */
+int pw_trial_struck(const pawl_sim *sim, int i);
 /* The largest value of a law since it took part in an instant. */
 double pw_trial_recent(const pawl_sim *sim, int law);
 /* The current point is the end of an accumulation, which lies within a step: no law acts there. */

@@ -214,6 +214,22 @@ void pw_saltation_of_surfaces(pw_tangent *x, double t, const double *y, const do
 
 /* ---- laws ---- */
 
+/* Contacts that are met at the instant though another one has announced it: beside the motion each
+ * of them has a time of its own. */
+static int met_as_well(const pw_tangent *x, watched *w, int n) {
+  for (int i = 0; i < pawl_sim_events(x->sim) && n < MOST; i++) {
+    int law = pw_trial_struck(x->sim, i);
+    bool known = law < 0 || pw_mech_is_closed(x->mech, law) || pw_mech_is_implied(x->mech, law);
+    for (int k = 0; k < n; k++) {
+      known = known || w[k].index == law;
+    }
+    if (!known) {
+      w[n++] = (watched){.kind = OF_LAW, .index = law, .recent = pw_trial_recent(x->sim, law)};
+    }
+  }
+  return n;
+}
+
 /* When the instant happens: a start is at a given time. */
 static const char *time_of_instant(pw_tangent *x) {
   watched w[MOST];
@@ -226,7 +242,7 @@ static const char *time_of_instant(pw_tangent *x) {
     pw_fired f = x->step.fired[i];
     w[n++] = (watched){.kind = OF_LAW, .index = f.law, .upper = f.upper, .recent = f.recent};
   }
-  n = n == 0 ? flipped(x, pw_trial_at(x->sim).side, w) : n;
+  n = n == 0 ? flipped(x, pw_trial_at(x->sim).side, w) : met_as_well(x, w, n);
   return n == 0 ? "an instant that no law announces" : common_time(x, w, n);
 }
 

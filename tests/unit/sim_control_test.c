@@ -31,7 +31,8 @@ static void weigh(setup *s, const double *x1, const double *u1, double h, bool r
                                       .mass = s->mass,
                                       .h = h,
                                       .kinetic = s->c.kinetic,
-                                      .rounding = rounding});
+                                      .rounding = rounding,
+                                      .whole = true});
 }
 
 static void weights_follow_size_and_range(void) {
