@@ -58,15 +58,6 @@ double pw_shoot_measure(pw_shoot *x, double t, const double *q, const double *u)
 
 /* ---- the motion ---- */
 
-/* Angular velocities from body axes to space axes: W + 2 v x (w W + v x W), q = (w, v). */
-static void into_space(const double *q, double *W) {
-  double a[3] = {q[2] * W[2] - q[3] * W[1] + q[0] * W[0], q[3] * W[0] - q[1] * W[2] + q[0] * W[1],
-                 q[1] * W[1] - q[2] * W[0] + q[0] * W[2]};
-  W[0] += 2 * (q[2] * a[2] - q[3] * a[1]);
-  W[1] += 2 * (q[3] * a[0] - q[1] * a[2]);
-  W[2] += 2 * (q[1] * a[1] - q[2] * a[0]);
-}
-
 void pw_shoot_set_start(pw_shoot *x, const double *s) {
   const pw_model *model = x->sys->model;
   memcpy(x->u, x->u0, (size_t)x->sys->nv * sizeof *x->u);
@@ -80,7 +71,8 @@ void pw_shoot_set_start(pw_shoot *x, const double *s) {
   for (int c = 0; c < model->coords.n; c++) {
     const pw_coord *k = &model->coords.items[c];
     if (k->is_rotation) {
-      into_space(pawl_start_positions(x->system) + k->q, x->u + k->u);
+      double *u = x->u + k->u, W[] = {u[0], u[1], u[2]};
+      pw_mech_into_space(pawl_start_positions(x->system) + k->q, W, u);
     }
   }
 }

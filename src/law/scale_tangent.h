@@ -42,6 +42,9 @@
   SCALE(ORBIT_TOL, 1e-12, JUDGEMENT, \
         "tolerance of the motions of orbits unless it is given: a hundredth of what closes (ORBIT_CLOSES) " \
         "is left for motions that expand; below it rounding of steps makes them expensive") \
+  SCALE(ORBIT_AT_ONCE, 1e-11, ROUNDING, \
+        "part of the span within which an event of the section belongs to the start: the time that a root " \
+        "is moved by the rounding of its state, as ORBIT_PLACED") \
   SCALE(ORBIT_NO_MULTIPLIER, 1e-11, ROUNDING, \
         "part of the derivative of the return map below which a multiplier is 0: the error of its " \
         "entries, as ORBIT_PLACED") \

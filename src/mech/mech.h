@@ -155,11 +155,14 @@ void pw_mech_tangent(pw_mech *m, bool positions, double *v);
 /* dq (nq) of a small motion v (nv): F(q) v, and back: v of a small dq. */
 void pw_mech_to_q(const pw_mech *m, const double *q, const double *v, double *dq);
 void pw_mech_to_v(const pw_mech *m, const double *q, const double *dq, double *v);
-/* Quaternions to unit length. */
+/* Quaternions to unit length, and small changes dq (nq) of positions that keep it. */
 void pw_mech_normalise(const pw_mech *m, double *q);
+void pw_mech_across_quaternions(const pw_mech *m, const double *q, double *dq);
 
 /* Components in the body of a vector with components w in space, at the unit quaternion q. */
 void pw_mech_into_body(const double *q, const double *w, double *W);
+/* Components in space of a vector with components W in the body. */
+void pw_mech_into_space(const double *q, const double *W, double *w);
 
 /* p = dL/du (nv), with what multipliers carry. */
 void pw_mech_momenta(pw_mech *m, double t, const double *q, const double *u, const double *side,

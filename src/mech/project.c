@@ -28,9 +28,8 @@ static void quaternion_spin(const double *q, const double *dq, double *W) {
   W[2] = 2 * (-q[3] * dq[0] + q[2] * dq[1] - q[1] * dq[2] + q[0] * dq[3]);
 }
 
-/* conj(q) w q = w - 2 s (x × w) + 2 x × (x × w) for q = (s, x) */
-void pw_mech_into_body(const double *q, const double *w, double *W) {
-  const double *x = q + 1;
+/* conj(q) w q = w - 2 s (x × w) + 2 x × (x × w) for q = (s, x); q w conj(q) with -s. */
+static void turn(double s, const double *x, const double *w, double *out) {
   double a[3], b[3];
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -41,8 +40,16 @@ void pw_mech_into_body(const double *q, const double *w, double *W) {
     b[i] = x[j] * a[k] - x[k] * a[j];
   }
   for (int i = 0; i < 3; i++) {
-    W[i] = w[i] - 2 * q[0] * a[i] + 2 * b[i];
+    out[i] = w[i] - 2 * s * a[i] + 2 * b[i];
   }
+}
+
+void pw_mech_into_body(const double *q, const double *w, double *W) {
+  turn(q[0], q + 1, w, W);
+}
+
+void pw_mech_into_space(const double *q, const double *W, double *w) {
+  turn(-q[0], q + 1, W, w);
 }
 
 void pw_mech_to_q(const pw_mech *m, const double *q, const double *v, double *dq) {
@@ -84,6 +91,16 @@ void pw_mech_normalise(const pw_mech *m, double *q) {
       for (int i = 0; i < 4; i++) {
         q[k->q + i] /= length;
       }
+    }
+  }
+}
+
+void pw_mech_across_quaternions(const pw_mech *m, const double *q, double *dq) {
+  const pw_model *model = m->sys->model;
+  for (int c = 0; c < model->coords.n; c++) {
+    const pw_coord *k = &model->coords.items[c];
+    if (k->is_rotation) {
+      pw_axpy(-pw_dot(q + k->q, dq + k->q, 4), q + k->q, dq + k->q, 4);
     }
   }
 }

@@ -15,6 +15,7 @@ typedef struct tests {
   double flip; /* product of 1 + multiplier */
   double ns;   /* |z| - 1 of one complex pair; NAN: there is none */
   int outside; /* complex pairs outside */
+  int below;   /* real multipliers below -1 */
 } tests;
 
 /* pair: which complex pair is watched, the largest is 0. Multipliers come in the order of their
@@ -27,6 +28,7 @@ static tests tests_of(const pw_orbit_point *p, int n, int pair) {
     double size = hypot(z[0], z[1]);
     if (z[1] == 0) {
       t.flip *= 1 + z[0];
+      t.below += z[0] < -1;
     } else {
       t.flip *= hypot(1 + z[0], z[1]);
       t.outside += size > 1 && z[1] > 0;
@@ -225,15 +227,19 @@ static pawl_status locate_change(walk *w, int from, double h, const char *kind) 
 
 static void drop_last(pawl_orbit *o) {
   pw_orbit_point *p = last(o);
-  free(p->state);
-  free(p->drift);
-  free(p->multipliers);
-  free(p->events);
-  free(p->slope);
+  pw_orbit_point_free(p);
   o->n_point--;
 }
 
-/* What happens between point `from` and the last one. */
+/* How many things happen between point `from` and the last one, by the ends. */
+static int changes_between(const walk *w, int from) {
+  const pw_orbit_point *first = &w->o->point[from], *second = last(w->o);
+  tests a = tests_of(first, w->c->n, 0), b = tests_of(second, w->c->n, 0);
+  return !same_events(first, second) + (a.fold * b.fold < 0) + abs(a.below - b.below) +
+         abs(a.outside - b.outside);
+}
+
+/* The one thing that happens between point `from` and the last one. */
 static pawl_status look_between(walk *w, int from, double h) {
   pawl_orbit *o = w->o;
   int n = w->c->n;
@@ -332,6 +338,11 @@ pawl_status pw_branch_follow(pawl_orbit *o, pw_corrector *c, pawl_diags *diags) 
       if (h < PW_SCALE(BRANCH_LEAST)) {
         return end_here(&w, from, 2 * h);
       }
+      continue;
+    }
+    if (changes_between(&w, from) > 1 && h / 2 >= PW_SCALE(BRANCH_LEAST)) {
+      drop_last(o); /* shorter steps tell them apart */
+      h /= 2;
       continue;
     }
     bool outside = !is_inside(o, last(o)->public.value);

@@ -12,8 +12,10 @@ const pw_explanation pw_explain_orbit[] = {
      "    event strobe: every 2*pi/w\n\n"
      "A model without the time in it comes back at an event: `--at impact`, `--at floor`.\n"},
     {"E0683",
-     "Orbits are looked for in models whose coordinates are free: no constraints with `=`, no\n"
-     "rotations, bodies or signals. Contacts, friction, springs and graphs may be there.\n"},
+     "Orbits are looked for in models without signals: inputs, tables, states, samples and delays\n"
+     "keep a past or a course of their own. Write a drive as a function of `t`. Equalities, "
+     "joints,\n"
+     "bodies, contacts, friction, springs and graphs may be there.\n"},
     {"E0684",
      "`--at` takes the name of an event or of a law of the model, or a kind of events (impact,\n"
      "close, liftoff, stick, slip, engage, release, reverse); `--along` takes a parameter.\n"},

@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "linalg/dense.h"
+#include "orbit/manifold.h"
 #include "orbit/orbit.h"
 #include "sim/trial.h"
 
@@ -31,21 +32,55 @@ static bool renew(double *columns, int n, int k, double *sum) {
   return ok;
 }
 
+/* Columns that the equalities and the length of quaternions allow at the start: no more than there
+ * are directions. */
+static pawl_status allow(pawl_orbit *o, pw_tangent *x, double *columns) {
+  const pw_system *s = o->system->sys;
+  int n = pw_tangent_size(x), freedom = n;
+  pw_trial_point p = pw_trial_at(pw_tangent_sim(x));
+  pw_manifold_at at = {p.t, p.y, p.side, -1};
+  size_t size = (size_t)n * (size_t)(n + 1);
+  double *onto = calloc(size + (size_t)n + 1, sizeof *onto), *sum = onto + size;
+  pw_mech *mech = NULL;
+  pawl_status status = onto == NULL ? PAWL_E_MEMORY : pw_mech_new(s, &mech);
+  status = status == PAWL_OK ? pw_manifold_columns(mech, &at, onto, &freedom) : status;
+  for (int j = 0; j < o->n_exponent && status == PAWL_OK; j++) {
+    double *column = columns + (size_t)j * (size_t)n;
+    pw_zero(sum, n);
+    for (int i = 0; i < n; i++) {
+      pw_axpy(column[i], onto + (size_t)i * (size_t)n, sum, n);
+    }
+    pw_copy(column, sum, n);
+  }
+  o->n_exponent = o->n_exponent < freedom ? o->n_exponent : freedom;
+  pw_mech_free(mech);
+  free(onto);
+  return status;
+}
+
+/* Orthogonal columns in directions that nothing prefers. */
+static pawl_status choose_columns(pawl_orbit *o, pw_tangent *x, double *columns) {
+  int n = pw_tangent_size(x);
+  for (int j = 0; j < o->n_exponent; j++) {
+    for (int i = 0; i < n; i++) {
+      columns[(size_t)j * (size_t)n + (size_t)i] = cos(1.7 * (i + 1) * (j + 1) + j);
+    }
+  }
+  pawl_status status = pw_manifold_is_flat(o->system->sys) ? PAWL_OK : allow(o, x, columns);
+  double *none = calloc((size_t)o->n_exponent + 1, sizeof *none);
+  bool ok = none != NULL && renew(columns, n, o->n_exponent, none);
+  free(none);
+  return status == PAWL_OK && !ok ? PAWL_E_MEMORY : status;
+}
+
 static pawl_status follow(pawl_orbit *o, pw_tangent *x, double *columns, double *parameters,
                           pawl_diags *diags) {
   enum { PIECES = 400 };
   int n = pw_tangent_size(x), k = o->n_exponent;
   pawl_sim_stats s = pawl_sim_statistics(pw_tangent_sim(x));
-  for (int j = 0; j < k; j++) { /* a direction that nothing prefers */
-    for (int i = 0; i < n; i++) {
-      columns[(size_t)j * (size_t)n + (size_t)i] = cos(1.7 * (i + 1) * (j + 1) + j);
-    }
-  }
-  double *none = calloc((size_t)k + 1, sizeof *none);
-  bool ok = none != NULL && renew(columns, n, k, none);
-  free(none);
+  bool ok = true;
+  pawl_status status = PAWL_OK;
   pw_tangent_begin(x, columns, parameters);
-  pawl_status status = ok ? PAWL_OK : PAWL_E_MEMORY;
   for (int p = 1; p <= PIECES && status == PAWL_OK && pw_tangent_why(x, NULL) == NULL; p++) {
     double target = s.from + (s.to - s.from) * p / PIECES;
     pawl_stop why = PAWL_AT_EVENT;
@@ -95,6 +130,7 @@ pawl_status pw_orbit_exponents(pawl_orbit *o, pawl_diags *diags) {
   status = o->exponent == NULL || columns == NULL || parameters == NULL
                ? PAWL_E_MEMORY
                : pw_tangent_new(system, &sim, o->n_exponent, diags, &x);
+  status = status == PAWL_OK ? choose_columns(o, x, columns) : status;
   status = status == PAWL_OK ? follow(o, x, columns, parameters, diags) : status;
   free(columns);
   free(parameters);

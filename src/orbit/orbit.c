@@ -11,6 +11,7 @@
 #include "law/scale_tangent.h"
 #include "linalg/dense.h"
 #include "orbit/eigen.h"
+#include "orbit/manifold.h"
 #include "sim/trial.h"
 
 /* ---- points ---- */
@@ -57,9 +58,11 @@ static bool find_multipliers(const pw_corrector *c, pw_orbit_point *p) {
   return ok;
 }
 
-/* A return to an event forgets the direction of the flow: that eigenvalue is zero. */
+/* Directions that equalities forbid have zeros for eigenvalues, the last ones. A return to an event
+ * forgets the direction of the flow: that eigenvalue is zero, too. */
 static int multipliers_of(const pw_corrector *c) {
-  return c->map->period > 0 ? c->d : c->d - 1;
+  int free = c->map->freedom - (c->n - c->d);
+  return c->map->period > 0 ? free : free - 1;
 }
 
 static void keep_hits(const pw_return_map *m, pw_orbit_point *p) {
@@ -85,24 +88,31 @@ static const char *lasting(const pawl_orbit *o, const char *name) {
   return "";
 }
 
+void pw_orbit_point_free(pw_orbit_point *p) {
+  free(p->state);
+  free(p->shown);
+  free(p->drift);
+  free(p->multipliers);
+  free(p->events);
+  free(p->slope);
+}
+
 pawl_status pw_orbit_keep(pawl_orbit *o, const pw_corrector *c, const double *slope,
                           const char *kind) {
   const pw_return_map *m = c->map;
   int nq = m->system->sys->nq;
   pw_orbit_point p = {.state = copy_reals(c->x, c->n),
+                      .shown = copy_reals(c->x, c->n),
                       .drift = copy_reals(NULL, nq),
                       .slope = copy_reals(slope, slope != NULL ? c->n + 1 : 0),
                       .events = calloc((size_t)m->n_hit + 1, sizeof *p.events)};
-  bool ok = p.state != NULL && p.drift != NULL && p.slope != NULL && p.events != NULL &&
-            room_for_points(o) && find_multipliers(c, &p);
+  bool ok = p.state != NULL && p.shown != NULL && p.drift != NULL && p.slope != NULL &&
+            p.events != NULL && room_for_points(o) && find_multipliers(c, &p);
   if (!ok) {
-    free(p.state);
-    free(p.drift);
-    free(p.slope);
-    free(p.events);
-    free(p.multipliers);
+    pw_orbit_point_free(&p);
     return PAWL_E_MEMORY;
   }
+  pw_manifold_show(m->system->sys, c->x, p.shown + nq);
   keep_hits(m, &p);
   for (int i = 0; i < p.public.n_event; i++) {
     p.events[i].at = lasting(o, p.events[i].at);
@@ -196,7 +206,7 @@ static pawl_status certify(pawl_orbit *o) {
   status = status == PAWL_OK ? pawl_sim_new(o->system, &sim_opts, NULL, &sim) : status;
   if (status == PAWL_OK) {
     status =
-        pw_sim_start_trial(sim, &plain, from, p->state, p->state + o->system->sys->nq, NULL, NULL);
+        pw_sim_start_trial(sim, &plain, from, p->shown, p->shown + o->system->sys->nq, NULL, NULL);
   }
   status = status == PAWL_OK ? judge_rows(o->judge, sim, from, to) : status;
   pawl_sim_free(sim);
@@ -278,11 +288,7 @@ void pawl_orbit_free(pawl_orbit *o) {
     return;
   }
   for (int i = 0; i < o->n_point; i++) {
-    free(o->point[i].state);
-    free(o->point[i].drift);
-    free(o->point[i].multipliers);
-    free(o->point[i].events);
-    free(o->point[i].slope);
+    pw_orbit_point_free(&o->point[i]);
   }
   free(o->point);
   free(o->exponent);
@@ -307,7 +313,7 @@ pawl_orbit_point pawl_orbit_get(const pawl_orbit *o, int i) {
   }
   const pw_orbit_point *p = &o->point[i];
   pawl_orbit_point point = p->public;
-  point.state = p->state;
+  point.state = p->shown;
   point.drift = p->drift;
   point.multipliers = p->multipliers;
   point.events = p->events;

@@ -7,7 +7,9 @@
 
 typedef struct pw_orbit_point {
   pawl_orbit_point public;
-  double *state, *drift, *multipliers;
+  double *state; /* n, velocities as integrated */
+  double *shown; /* n, velocities as shown */
+  double *drift, *multipliers;
   pawl_orbit_event *events;
   double *slope; /* n + 1: tangent of the branch, the parameter last */
 } pw_orbit_point;
@@ -51,6 +53,7 @@ PAWL_NODISCARD pawl_status pw_correct_along(pw_corrector *c, pawl_diags *diags, 
  * NULL, with a growing parameter. */
 bool pw_branch_slope(pw_corrector *c, const double *before, double *out);
 
+void pw_orbit_point_free(pw_orbit_point *p);
 /* A point from the last motion of the map, which starts at c->x. */
 PAWL_NODISCARD pawl_status pw_orbit_keep(pawl_orbit *o, const pw_corrector *c, const double *slope,
                                          const char *kind);

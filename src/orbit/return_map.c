@@ -10,6 +10,7 @@
 #include "law/scale_tangent.h"
 #include "linalg/dense.h"
 #include "mech/series.h"
+#include "orbit/manifold.h"
 #include "sim/trial.h"
 #include "system/view.h"
 #include "tangent/variation.h"
@@ -20,8 +21,9 @@
  * integrals behind q' in `motion` have no part in it. */
 static bool moves(pw_return_map *m, pw_series *series, int input) {
   const pw_system *s = m->system->sys;
-  const pw_tape *tapes[] = {s->tape.motion, s->tape.contact, s->tape.clause, s->tape.graph,
-                            s->tape.by,     s->tape.sides,   s->tape.roots};
+  const pw_tape *tapes[] = {s->tape.motion, s->tape.contact,  s->tape.clause,
+                            s->tape.graph,  s->tape.by,       s->tape.sides,
+                            s->tape.roots,  s->tape.position, s->tape.velocity};
   bool any = false;
   m->direction[input] = 1;
   for (size_t k = 0; k < sizeof tapes / sizeof *tapes; k++) {
@@ -114,17 +116,10 @@ static pawl_status refuse(const char *code, pawl_diags *diags, const char *messa
 }
 
 static pawl_status check_form(const pw_system *s, pawl_diags *diags) {
-  bool turns = false;
-  for (int i = 0; i < s->model->coords.n; i++) {
-    turns = turns || s->model->coords.items[i].is_rotation;
-  }
-  const char *what = s->nc > 0                 ? "constraints with `=`"
-                     : turns                   ? "rotations and bodies"
-                     : s->model->signals.n > 0 ? "signals"
-                                               : NULL;
-  return what == NULL ? PAWL_OK
-                      : refuse("E0683", diags, "orbits of models with %s are not looked for", what,
-                               "write the model in coordinates that are free");
+  return s->model->signals.n == 0
+             ? PAWL_OK
+             : refuse("E0683", diags, "orbits of models with %s are not looked for", "signals",
+                      "write inputs and tables as functions of the time or the state");
 }
 
 static pawl_status choose_section(pw_return_map *m, pawl_diags *diags) {
@@ -166,10 +161,11 @@ static bool make_room(pw_return_map *m) {
   m->overrides = overrides != NULL ? overrides : m->overrides;
   m->beside = calloc(n + 1, sizeof *m->beside);
   m->drifts = calloc(n + 1, sizeof *m->drifts);
-  double **of[] = {&m->columns, &m->parameters, &m->rate, &m->image,
+  double **of[] = {&m->columns, &m->parameters, &m->rate, &m->shown,    &m->image,
                    &m->D,       &m->Dp,         &m->gap,  &m->direction};
   size_t size[] = {n * (n + 1),
                    np * (n + 1),
+                   n,
                    n,
                    n,
                    n * n,
@@ -256,6 +252,7 @@ static pawl_status form(pw_return_map *m, double value, int beside, pawl_diags *
     return status;
   }
   m->n = m->system->sys->nq + m->system->sys->nv;
+  m->flat = pw_manifold_is_flat(m->system->sys);
   m->parameter = -1;
   for (int i = 0; i < m->system->model->parameters.n; i++) {
     bool is = along && strcmp(m->system->model->parameters.items[i].name, o->along) == 0;
@@ -344,7 +341,8 @@ pawl_status pw_return_map_init(pw_return_map *m, const pawl_model *model,
 
 void pw_return_map_free(pw_return_map *m) {
   let_go(m);
-  double *all[] = {m->columns, m->parameters, m->rate, m->image, m->D, m->Dp, m->gap, m->direction};
+  double *all[] = {m->columns, m->parameters, m->rate, m->shown,    m->image,
+                   m->D,       m->Dp,         m->gap,  m->direction};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     free(all[i]);
   }
@@ -355,12 +353,23 @@ void pw_return_map_free(pw_return_map *m) {
 
 /* ---- once around ---- */
 
+static bool is_section(const pw_return_map *m, const pawl_event *e) {
+  return m->period <= 0 && (strcmp(e->kind, m->opts->at) == 0 || is_of(e->at, m->opts->at));
+}
+
+/* A state on the section may lie before it by rounding, and meet its event at once: that is no
+ * return. */
+static bool is_start(const pw_return_map *m, const pawl_event *e) {
+  double span = pawl_sim_statistics(pw_tangent_sim(m->x)).to - m->from;
+  return is_section(m, e) && e->t - m->from <= PW_SCALE(ORBIT_AT_ONCE) * span;
+}
+
 /* An event of the section among those at the current point, or -1. */
 static int section_here(const pw_return_map *m) {
   const pawl_sim *sim = pw_tangent_sim(m->x);
-  for (int i = 0; m->period <= 0 && i < pawl_sim_events(sim); i++) {
+  for (int i = 0; i < pawl_sim_events(sim); i++) {
     pawl_event e = pawl_sim_event(sim, i);
-    if (strcmp(e.kind, m->opts->at) == 0 || is_of(e.at, m->opts->at)) {
+    if (is_section(m, &e) && !is_start(m, &e)) {
       return i;
     }
   }
@@ -371,9 +380,24 @@ static void keep_hits(pw_return_map *m) {
   const pawl_sim *sim = pw_tangent_sim(m->x);
   for (int i = 0; i < pawl_sim_events(sim) && m->n_hit < PW_MOST_HITS; i++) {
     pawl_event e = pawl_sim_event(sim, i);
-    bool strobe = strcmp(e.kind, "strobe") == 0;
+    bool passed_over = strcmp(e.kind, "strobe") == 0 || is_start(m, &e);
     m->hit[m->n_hit] = (pw_hit){e.t - m->from, e.kind, e.at, e.rate_before};
-    m->n_hit += !strobe;
+    m->n_hit += !passed_over;
+  }
+}
+
+/* Orientations that come back as -q come back: the signs of their rows are turned round. */
+static void align(pw_return_map *m, const double *x) {
+  int n = m->n;
+  double *sign = m->columns; /* free here */
+  pw_manifold_signs(m->system->sys, x, m->image, sign);
+  for (int i = 0; i < n; i++) {
+    m->image[i] *= sign[i];
+    m->rate[i] *= sign[i];
+    m->Dp[i] *= sign[i];
+    for (int k = 0; k < n; k++) {
+      m->D[(size_t)k * (size_t)n + (size_t)i] *= sign[i];
+    }
   }
 }
 
@@ -398,9 +422,10 @@ static pawl_status keep_image(pw_return_map *m, int i) {
   return status;
 }
 
-static pawl_status begin(pw_return_map *m, const double *x) {
+/* Columns at the start of the motion, orbits (O7): unit vectors, where equalities and quaternions
+ * leave all of them. */
+static pawl_status first_columns(pw_return_map *m, const double *x) {
   const pw_system *s = m->system->sys;
-  pw_conditions plain = pw_conditions_plain();
   int n = m->n, np = s->model->parameters.n;
   memset(m->columns, 0, (size_t)n * (size_t)(n + 1) * sizeof *m->columns);
   memset(m->parameters, 0, (size_t)np * (size_t)(n + 1) * sizeof *m->parameters);
@@ -410,18 +435,31 @@ static pawl_status begin(pw_return_map *m, const double *x) {
   if (m->parameter >= 0) {
     m->parameters[(size_t)n * (size_t)np + (size_t)m->parameter] = 1;
   }
+  m->freedom = n;
+  pw_manifold_at at = {m->from, x, pw_trial_at(pw_tangent_sim(m->x)).side, m->parameter};
+  return m->flat ? PAWL_OK : pw_manifold_columns(m->mech, &at, m->columns, &m->freedom);
+}
+
+static pawl_status begin(pw_return_map *m, double *x) {
+  const pw_system *s = m->system->sys;
+  pawl_sim *sim = pw_tangent_sim(m->x);
+  pw_conditions plain = pw_conditions_plain();
   m->n_hit = 0;
   m->motions++;
   m->why = NULL;
-  pawl_status status =
-      pw_sim_start_trial(pw_tangent_sim(m->x), &plain, m->from, x, x + s->nq, NULL, NULL);
+  pw_manifold_show(s, x, m->shown);
+  pawl_status status = pw_sim_start_trial(sim, &plain, m->from, x, m->shown, NULL, NULL);
+  if (status == PAWL_OK && !m->flat) {
+    pw_copy(x, pw_trial_at(sim).y, m->n);
+  }
+  status = status == PAWL_OK ? first_columns(m, x) : status;
   if (status == PAWL_OK) {
     pw_tangent_begin(m->x, m->columns, m->parameters);
   }
   return status;
 }
 
-pawl_status pw_return_map_apply(pw_return_map *m, const double *x) {
+pawl_status pw_return_map_apply(pw_return_map *m, double *x) {
   pawl_stop why = PAWL_AT_TARGET;
   int left = m->opts->returns > 0 ? m->opts->returns : 1, found = -1;
   pawl_status status = begin(m, x);
@@ -442,7 +480,9 @@ pawl_status pw_return_map_apply(pw_return_map *m, const double *x) {
     return PAWL_OK;
   }
   if (status == PAWL_OK) {
-    return keep_image(m, found);
+    status = keep_image(m, found);
+    align(m, x);
+    return status;
   }
   m->why = "the motion ends early";
   return status == PAWL_E_MEMORY || status == PAWL_E_TIME ? status : PAWL_OK;

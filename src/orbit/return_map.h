@@ -33,12 +33,15 @@ typedef struct pw_return_map {
   pawl_system *system;
   pw_tangent *x;
   pw_mech *mech;
-  int n;                             /* size of a state */
+  int n;                             /* size of a state: positions, velocities as integrated */
+  bool flat;                         /* no equalities and no rotations */
+  int freedom;                       /* independent directions of the state */
   int parameter;                     /* index of the parameter that is varied, or -1 */
   int strobe;                        /* event with a period that is the section, or -1 */
   double from, period, period_slope; /* start of the time; of a section in time, and by parameter */
   bool *drifts;                      /* n: this position has no part in the motion and may drift */
   double *columns, *parameters, *rate;
+  double *shown;     /* nv: velocities as shown */
   double *gap;       /* ni, and nv of scratch */
   double *direction; /* n_in: scratch, zeros */
   bool driven;       /* something depends on the time */
@@ -66,7 +69,8 @@ PAWL_NODISCARD pawl_status pw_return_map_set(pw_return_map *m, double value, con
 PAWL_NODISCARD pawl_status pw_return_map_first(pw_return_map *m, double *x);
 /* Puts a state that should be on the section, if that is a wall, on it. */
 void pw_return_map_put_on_section(pw_return_map *m, double *x);
-/* The motion from x (n), once around. PAWL_OK with m->why set: it does not return. */
-PAWL_NODISCARD pawl_status pw_return_map_apply(pw_return_map *m, const double *x);
+/* The motion from x (n), once around; x is first put on the equalities. PAWL_OK with m->why set: it
+ * does not return. */
+PAWL_NODISCARD pawl_status pw_return_map_apply(pw_return_map *m, double *x);
 
 #endif

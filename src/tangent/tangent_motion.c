@@ -86,6 +86,9 @@ pawl_status pw_tangent_flow(pw_tangent *x, double t, double *y, double *column) 
 
 pawl_status pw_tangent_settle(pw_tangent *x, double t, const double *y, double *column) {
   const pw_system *s = x->sys;
+  for (int k = 0; k < x->k; k++) {
+    pw_mech_across_quaternions(x->mech, y, column + (size_t)k * (size_t)x->n);
+  }
   if (x->mech->rank == 0) {
     return PAWL_OK;
   }

@@ -71,8 +71,8 @@ PAWL_NODISCARD pawl_status pw_tangent_rate_at(pw_tangent *x, double t, const dou
 /* Of the last step, from its start to t: state (n) and columns (n x k). */
 PAWL_NODISCARD pawl_status pw_tangent_flow(pw_tangent *x, double t, double *y, double *column);
 
-/* Columns (n x k) at (t, y) as the imposed rows allow them, gradients (D7): integration and
- * instants leave errors across them that would grow. */
+/* Columns (n x k) at (t, y) as the imposed rows and the length of quaternions allow them, gradients
+ * (D7): integration and instants leave errors across them that would grow. */
 PAWL_NODISCARD pawl_status pw_tangent_settle(pw_tangent *x, double t, const double *y,
                                              double *column);
 
