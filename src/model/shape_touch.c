@@ -71,7 +71,8 @@ static bool turning(pw_check *ck, const pw_shape_def *s, pw_node out[3]) {
     return true;
   }
   if (s->kind == PW_SHAPE_SEGMENT || s->kind == PW_SHAPE_PLANE) { /* a plane by its normal */
-    pw_node d[3] = {pw_number(ck, 0), pw_number(ck, 0), pw_number(ck, 0)}, rate[3] = {d[0], d[0], d[0]};
+    pw_node d[3] = {pw_number(ck, 0), pw_number(ck, 0), pw_number(ck, 0)},
+            rate[3] = {d[0], d[0], d[0]};
     if (s->kind == PW_SHAPE_SEGMENT) {
       pw_vec_sub(ck, s->q, s->p, s->dim, d);
     } else {

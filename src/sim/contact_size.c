@@ -65,12 +65,9 @@ static double zero_part(const pw_contacts *c) {
   return fmin(PW_SCALE(ZERO_VALUE), PW_SCALE(ZERO_OF_TOL) * c->tol);
 }
 
-/* Coordinates keep the rounding of the largest values they have had: of two ends of a bar that fell
- * flat, one is some rounding units of that height above the other ever after. */
 double pw_contacts_touch(const pw_contacts *c, int law) {
   double step = fmax(c->size.step, c->watch.s->rk.h);
-  double past = PW_SCALE(ROUNDED) * c->size.largest[law];
-  return zero_part(c) * c->size.recent[law] + past + pw_contacts_rounding(c, law, step) +
+  return zero_part(c) * c->size.recent[law] + pw_contacts_rounding(c, law, step) +
          c->size.residue[law];
 }
 
