@@ -113,15 +113,18 @@ bool pw_chunk_take(pw_chunk *c, const pw_chunk_view *view) {
   c->n_event = view->n_event;
   c->n_segment = view->n_segment;
   c->n_touch = view->n_touch;
+  c->n_stroke = view->n_stroke;
   take_part(&c->rows, view->rows, (size_t)view->n_row * row);
   take_part(&c->events, view->events.at, left_in(&view->events));
   take_part(&c->segments, view->segments.at, left_in(&view->segments));
   take_part(&c->touches, view->touches.at, left_in(&view->touches));
+  take_part(&c->strokes, view->strokes.at, left_in(&view->strokes));
   return !pw_chunk_failed(c);
 }
 
 bool pw_chunk_failed(const pw_chunk *c) {
-  return c->rows.failed || c->events.failed || c->segments.failed || c->touches.failed;
+  return c->rows.failed || c->events.failed || c->segments.failed || c->touches.failed ||
+         c->strokes.failed;
 }
 
 bool pw_chunk_next_event(pw_chunk_view *view, pawl_run_event *out) {

@@ -176,8 +176,17 @@ double pw_scale_force(pawl_certifier *c, double own, double acceleration, double
   return pull + pw_scale_share(c);
 }
 
+/* Where all motion is rounding of the place, forces balance, and what is left of them is rounding
+ * too. It is compared with the force that would move the place by itself in the whole time: had a
+ * force been wrong by a small part of that, there would be a motion. */
+static double resting_force(const pawl_certifier *c) {
+  double place = pw_verify_place(c);
+  bool rests = c->scale.L0 <= PW_SCALE(CERT_TERMS) * place;
+  return rests ? place / (c->scale.whole * c->scale.whole) : 0;
+}
+
 double pw_scale_share(const pawl_certifier *c) {
-  return PW_SCALE(CERT_FORCE_SHARE) * c->scale.F0 + c->scale.V0 / c->scale.whole;
+  return PW_SCALE(CERT_FORCE_SHARE) * c->scale.F0 + c->scale.V0 / c->scale.whole + resting_force(c);
 }
 
 void pw_scale_record(pawl_certifier *c) {
