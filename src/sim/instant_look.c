@@ -28,13 +28,12 @@ bool pw_instant_is_still(const pw_contacts *c, int row) {
          fabs(c->now.frame.rate[row]) <= pw_impact_still(&c->impact, &c->now.frame, row);
 }
 
-/* Closed, just reached, hit at this instant before, or zero; what is open takes part in an impact
- * unless it separates: it has left then. In a cascade nothing that separates does, so that no
- * energy can be gained. */
+/* Closed, just reached, or zero; what is open takes part in an impact unless it separates: it has
+ * left then. In a cascade nothing that separates does, so that no energy can be gained. */
 static bool touches(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
   bool separates = c->now.frame.rate[row] > pw_impact_still(&c->impact, &c->now.frame, row);
-  bool met = c->mode[law] != PW_OPEN || c->fired[law] || c->now.kick[row] != 0;
+  bool met = c->mode[law] != PW_OPEN || c->fired[law];
   double value = c->now.frame.value[row];
   bool reached = value <= pw_contacts_touch(c, law); /* also a little behind */
   return separates ? met && c->now.hits == 0 : met || reached;
