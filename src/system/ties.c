@@ -82,12 +82,9 @@ static double zero_of(const pw_tie *tie, const double *out) {
   return PW_SCALE(FACE_TIE) * size_of(tie, out);
 }
 
-/* The corner touches a face over which one of its neighbours is lower, and does not leave it. */
+/* One of the neighbours of the corner is lower over the face: it cannot have the contact. */
 static bool is_void(const pw_tie *tie, const double *out) {
   bool lower = false;
-  if (out[tie->out + 1] > 0) {
-    return false;
-  }
   for (int k = 0; k < tie->n_beside; k++) {
     lower = lower || out[tie->out + 2 + k] < -PW_SCALE(SAME_SIDE) * size_of(tie, out);
   }
@@ -98,31 +95,42 @@ static bool touches(const pw_tie *tie, const double *out) {
   return fabs(out[tie->out]) <= zero_of(tie, out);
 }
 
-bool pw_ties_settle(const pw_system *sys, double *in, double *reg, double *out) {
-  const pw_ties *ties = &sys->tie;
+/* A face that cannot have the contact gives way to one that can, or that is left at once; one that
+ * can to another that is approached more slowly. Tries the other face of each surface that the
+ * corner lies on. True: a side has changed. */
+static bool change_face(const pw_system *sys, const pw_tie *tie, double *in, double *reg,
+                        double *out) {
   double *mode = in + sys->offset[PW_VAR_MODE];
+  for (int k = 0; k < tie->n_surface; k++) {
+    double *side = &mode[tie->surface[k]], rate = out[tie->out + 1];
+    double c = out[tie->out + 2 + tie->n_beside + tie->dim + k];
+    bool was_void = is_void(tie, out);
+    if (fabs(c) <= zero_of(tie, out)) {
+      *side = -*side;
+      pw_tape_run(sys->tape.ties, in, reg, out);
+      double now = out[tie->out + 1];
+      bool better = is_void(tie, out) ? was_void && now > 0 : was_void || now > rate;
+      if (touches(tie, out) && better) {
+        return true;
+      }
+      *side = -*side;
+      pw_tape_run(sys->tape.ties, in, reg, out);
+    }
+  }
+  return false;
+}
+
+bool pw_ties_settle(const pw_system *sys, double *in, double *reg, double *out) {
   bool changed = false;
-  if (ties->n == 0) {
+  if (sys->tie.n == 0) {
     return false;
   }
   pw_tape_run(sys->tape.ties, in, reg, out);
-  for (int i = 0; i < ties->n; i++) {
-    const pw_tie *tie = &ties->item[i];
-    bool stays = !touches(tie, out) || !is_void(tie, out);
-    for (int k = 0; !stays && k < tie->n_surface; k++) {
-      double *side = &mode[tie->surface[k]];
-      double c = out[tie->out + 2 + tie->n_beside + tie->dim + k];
-      if (fabs(c) <= zero_of(tie, out)) {
-        *side = -*side;
-        pw_tape_run(sys->tape.ties, in, reg, out);
-        stays = touches(tie, out) && !is_void(tie, out);
-        changed = changed || stays;
-        *side = stays ? *side : -*side;
-      }
-    }
-    if (!stays) {
-      pw_tape_run(sys->tape.ties, in, reg, out);
-    }
+  for (int i = 0; i < sys->tie.n; i++) {
+    const pw_tie *tie = &sys->tie.item[i];
+    bool stays = !touches(tie, out) || out[tie->out + 1] > 0 ||
+                 (!is_void(tie, out) && out[tie->out + 1] == 0);
+    changed = (!stays && change_face(sys, tie, in, reg, out)) || changed;
   }
   return changed;
 }
