@@ -47,9 +47,10 @@
         "the same where the solver stalls, above which a warning names the contact") \
   SCALE(HEAP_LOOSEST, 1e-2, JUDGEMENT, \
         "the same above which the step fails") \
-  SCALE(HEAP_STILL, 1e-9, JUDGEMENT, \
+  SCALE(HEAP_STILL, 1e-7, JUDGEMENT, \
         "part of the speed that its load gives a body in one step, below which it is at rest and " \
-        "its velocity becomes zero; ten times the error of the percussions")
+        "its velocity becomes zero; percussions solved to HEAP_SOLVED leave up to a half of this " \
+        "where contacts are redundant (boxes on four corners)")
 // clang-format on
 
 PW_SCALES_SCENE(PW_SCALE_ACCESSOR)

@@ -10,6 +10,7 @@
 #include "law/scale_scene.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
+#include "sim/surface.h"
 
 enum { LOOKS = 2, PASSES = 20, PROJECTIONS = 12 };
 
@@ -56,9 +57,10 @@ void pw_heap_lay_out(pw_heap *x, const pw_system *sys, pw_layout *l) {
   struct {
     double **array;
     int n;
-  } parts[] = {{&x->u1, sys->nv},     {&x->v, sys->nv},    {&x->q1, sys->nq}, {&x->q_mid, sys->nq},
-               {&x->dq, sys->nq},     {&x->free, sys->nv}, {&x->du, sys->nv}, {&x->mean, sys->nv},
-               {&x->z_rate, sys->nz}, {&x->length, 1}};
+  } parts[] = {{&x->u1, sys->nv},    {&x->v, sys->nv},         {&x->q1, sys->nq},
+               {&x->q_mid, sys->nq}, {&x->dq, sys->nq},        {&x->free, sys->nv},
+               {&x->du, sys->nv},    {&x->mean, sys->nv},      {&x->z_rate, sys->nz},
+               {&x->length, 1},      {&x->side, sys->n_sides}, {&x->last, sys->nq + 2 * sys->nv}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     *parts[i].array = PW_LAY(l, parts[i].n, double);
   }
@@ -67,6 +69,7 @@ void pw_heap_lay_out(pw_heap *x, const pw_system *sys, pw_layout *l) {
   x->log = PW_LAY(l, most, pw_heap_event);
   x->n_log = PW_LAY(l, 1, int);
   x->doubt = PW_LAY(l, 1, pw_heap_doubt);
+  x->calm = PW_LAY(l, 1, int);
 }
 
 pawl_status pw_heap_init(pw_heap *x, pw_stepper *s) {
@@ -228,9 +231,10 @@ static pawl_status find_percussions(pw_heap *x, const pw_rk *rk) {
       return status;
     }
     again = join(x, rk->h);
+    x->room.same = !again;
     if (aim == PW_HEAP_LOOK && (!again || pass + 1 == PASSES / 2)) {
       aim = PW_HEAP_KICKS;
-      again = true;
+      again = again || !x->room.solved;
     }
   }
   return PAWL_OK;
@@ -255,6 +259,9 @@ static pawl_status look_at_middle(pw_heap *x, const pw_rk *rk) {
   memcpy(x->v, u0, (size_t)s->nv * sizeof *u0);
   for (int look = 0; look < LOOKS && status == PAWL_OK; look++) {
     step_positions(x, rk->y0, rk->h / 2, x->q_mid);
+    if (pw_surface_sides(s, rk->t + rk->h / 2, x->q_mid, x->v, x->side)) {
+      memcpy(s->side, x->side, (size_t)s->mech->sys->n_switch * sizeof *s->side);
+    }
     status = pw_mech_rates(s->mech, rk->t + rk->h / 2, x->q_mid, x->v, s->side);
     for (int k = 0; k < s->nv && status == PAWL_OK; k++) {
       x->free[k] = u0[k] + rk->h * s->mech->a[k];
@@ -268,10 +275,7 @@ static pawl_status look_at_middle(pw_heap *x, const pw_rk *rk) {
 static pawl_status find_velocities(pw_heap *x, const pw_rk *rk) {
   pw_stepper *s = x->s;
   const double *u0 = rk->y0 + s->nq;
-  pawl_status status = look_at_middle(x, rk);
-  if (status == PAWL_OK) {
-    status = pw_heap_factor(x);
-  }
+  pawl_status status = pw_heap_factor(x);
   pw_heap_place(x, rk->t + rk->h / 2, x->q_mid);
   pw_heap_widen(x, rk->h, u0, x->free);
   if (status == PAWL_OK) {
@@ -385,12 +389,27 @@ static double total(pw_heap *x, double t, const double *q, const double *u) {
   return energy[0] + energy[1];
 }
 
+/* Forces do their work at the mean velocity, which percussions have changed. */
+static pawl_status measure_work(pw_heap *x, const pw_rk *rk) {
+  const pw_stepper *s = x->s;
+  pawl_status status = PAWL_OK;
+  if (s->mech->sys->n_work > 0 && x->room.n_active > 0) {
+    status = pw_mech_rates(s->mech, rk->t + rk->h / 2, x->q_mid, x->v, s->side);
+    memcpy(x->z_rate, s->mech->z_rate, (size_t)s->mech->sys->nz * sizeof *x->z_rate);
+  }
+  return status;
+}
+
 static pawl_status finish(pw_heap *x, pw_rk *rk) {
   pw_stepper *s = x->s;
   const pw_system *sys = s->mech->sys;
   double t = rk->t + rk->h, *z = rk->y1 + s->nq + s->nv;
   bool moved = false;
   stop_still(x, rk);
+  pawl_status status = measure_work(x, rk);
+  if (status != PAWL_OK) {
+    return status;
+  }
   step_positions(x, rk->y0, rk->h, x->q1);
   pw_mech_normalise(s->mech, x->q1);
   memcpy(rk->y1, rk->y0, (size_t)s->n * sizeof *rk->y1);
@@ -403,7 +422,7 @@ static pawl_status finish(pw_heap *x, pw_rk *rk) {
     x->mean[k] = rk->h > 0 ? (x->u1[k] - rk->y0[s->nq + k]) / rk->h : 0;
   }
   double lower = total(x, t, x->q1, x->u1);
-  pawl_status status = put_back(x, t, rk->h, &moved);
+  status = put_back(x, t, rk->h, &moved);
   if (moved && status == PAWL_OK) {
     double gained = total(x, t, x->q1, x->u1) - lower;
     for (int k = 0; k < sys->n_work; k++) {
@@ -415,16 +434,64 @@ static pawl_status finish(pw_heap *x, pw_rk *rk) {
   return status;
 }
 
+/* ---- steps that repeat the last one ---- */
+
+static size_t state_bytes(const pw_heap *x) {
+  return (size_t)(x->s->nq + x->s->nv) * sizeof *x->last;
+}
+
+/* The step begins where the last one began, with the same forces: it ends there too. */
+static bool repeats(const pw_heap *x, const pw_rk *rk) {
+  int n = x->s->nq + x->s->nv;
+  return *x->calm && *x->length == rk->h && memcmp(x->last, rk->y0, state_bytes(x)) == 0 &&
+         memcmp(x->last + n, x->free, (size_t)x->s->nv * sizeof *x->last) == 0;
+}
+
+static void stay(pw_heap *x, pw_rk *rk) {
+  double *z = rk->y1 + x->s->nq + x->s->nv;
+  memcpy(rk->y1, rk->y0, (size_t)x->s->n * sizeof *rk->y1);
+  for (int k = 0; k < x->s->mech->sys->nz; k++) {
+    z[k] += rk->h * x->z_rate[k];
+  }
+}
+
+static void remember_step(pw_heap *x, const pw_rk *rk) {
+  bool driven = false;
+  for (int i = 0; i < x->scene->n_shape; i++) {
+    driven = driven || x->scene->shape[i].drives;
+  }
+  *x->calm =
+      !driven && *x->n_log == 0 && !any_fresh(x) && memcmp(rk->y1, rk->y0, state_bytes(x)) == 0;
+  memcpy(x->last, rk->y0, state_bytes(x));
+}
+
+/* ---- all of it ---- */
+
+static pawl_status make_step(pw_heap *x, pw_rk *rk) {
+  pawl_status status = look_at_middle(x, rk);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  if (repeats(x, rk)) {
+    stay(x, rk);
+    return PAWL_OK;
+  }
+  memcpy(x->last + x->s->nq + x->s->nv, x->free, (size_t)x->s->nv * sizeof *x->free);
+  status = find_velocities(x, rk);
+  status = status == PAWL_OK ? finish(x, rk) : status;
+  if (status == PAWL_OK) {
+    remember_step(x, rk);
+  }
+  return status;
+}
+
 pawl_status pw_heap_step(void *heap, pw_rk *rk) {
   pw_heap *x = heap;
   pw_stepper *s = x->s;
   if (rk != &s->rk) {
     return pw_chord_between(s, rk);
   }
-  pawl_status status = find_velocities(x, rk);
-  if (status == PAWL_OK) {
-    status = finish(x, rk);
-  }
+  pawl_status status = make_step(x, rk);
   if (status != PAWL_OK) {
     bool own = status == PAWL_E_STEP || status == PAWL_E_MEMORY;
     (void)pw_stepper_fail(s, own ? (pw_fault){status, -1, -1, NAN} : s->mech->fault);

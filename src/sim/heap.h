@@ -64,6 +64,8 @@ typedef struct pw_heap_room { /* scratch that grows with what touches; not part 
   int *list, *first; /* rows of each part: places in list; n_part + 1 */
   int *active;       /* rows of the problem */
   int n_active;
+  bool same;   /* the rows of the problem are those of the last one: so are its blocks */
+  bool solved; /* the last percussions met HEAP_SOLVED */
   size_t most_list;
   int *where, *start, *col;
   size_t most_col;
@@ -89,14 +91,16 @@ typedef struct pw_heap {
   double *mass;                                        /* factors of the parts: k x k each */
   size_t *mass_at;                                     /* n_part */
   double *u1, *v, *q1, *q_mid, *dq, *free, *du, *mean; /* velocities and positions */
-  double *z_rate;
-  pw_heap_known *known; /* most: by shapes and points */
-  int *n_known;         /* 1 */
-  pw_heap_event *log;   /* most */
-  int *n_log;           /* 1 */
+  double *z_rate, *side;                               /* nz; n_sides: of switching surfaces */
+  pw_heap_known *known;                                /* most: by shapes and points */
+  int *n_known;                                        /* 1 */
+  pw_heap_event *log;                                  /* most */
+  int *n_log;                                          /* 1 */
   int most;
   pw_heap_doubt *doubt; /* 1 */
   double *length;       /* 1: of the last step */
+  double *last; /* nq + 2 nv: where the last step began, and its velocities without percussions */
+  int *calm;    /* 1: the last step left everything as it was */
   pw_heap_room room;
 } pw_heap;
 

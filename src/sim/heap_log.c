@@ -189,6 +189,7 @@ pawl_status pw_heap_begin(pw_heap *x, double t, const double *q, pawl_diags *dia
   pw_heap_find_rigid(x);
   *x->n_known = *x->n_log = 0;
   *x->length = 0;
+  *x->calm = false;
   *x->doubt = (pw_heap_doubt){0};
   for (int i = 0; i < x->scene->n_shape; i++) {
     x->margin[i] = 0;

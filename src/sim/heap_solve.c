@@ -43,6 +43,7 @@ pawl_status pw_heap_factor(pw_heap *x) {
 
 void pw_heap_columns(pw_heap *x) {
   pw_heap_room *r = &x->room;
+  r->same = false;
   for (int i = 0; i < r->n_row; i++) {
     const pw_heap_row *row = &r->row[i];
     for (int side = 0; side < 2; side++) {
@@ -343,16 +344,19 @@ pawl_status pw_heap_solve(pw_heap *x, pw_heap_aim aim, double t) {
   if (!grow_lists(x)) {
     return PAWL_E_MEMORY;
   }
-  r->n_active = 0;
-  for (int i = 0; i < r->n_row; i++) {
-    if (r->row[i].active) {
-      r->active[r->n_active++] = i;
+  if (!r->same) {
+    r->n_active = 0;
+    for (int i = 0; i < r->n_row; i++) {
+      if (r->row[i].active) {
+        r->active[r->n_active++] = i;
+      }
     }
   }
   state(x, positions);
-  if (!assemble(x)) {
+  if (!r->same && !assemble(x)) {
     return PAWL_E_MEMORY;
   }
+  r->solved = r->n_active == 0;
   if (r->n_active == 0) {
     return PAWL_OK;
   }
@@ -363,6 +367,7 @@ pawl_status pw_heap_solve(pw_heap *x, pw_heap_aim aim, double t) {
   if (status != PAWL_OK) {
     return status;
   }
+  r->solved = info.check.residual <= tol;
   double miss = info.check.residual, most = positions ? 10 * tol : PW_SCALE(HEAP_LOOSEST);
   if (aim != PW_HEAP_LOOK && !(miss <= most)) {
     return PAWL_E_STEP;

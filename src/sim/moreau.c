@@ -7,6 +7,7 @@
 
 #include "law/scale_sim.h"
 #include "linalg/dense.h"
+#include "sim/surface.h"
 
 static pw_stepper *stepper_of(const pw_moreau *x) {
   return x->contacts->watch.s;
@@ -84,17 +85,14 @@ void pw_moreau_init(pw_moreau *x, const pw_system *sys) {
 
 /* ---- rows that take part ---- */
 
-/* x->side: sides of the switching surfaces at a state, pieces for those of tables. True if any is
- * not that of the stepper. */
+/* x->side: sides of the switching surfaces at a state, of which a closed face is not passed. True if
+ * any is not that of the stepper. */
 static bool find_sides(pw_moreau *x, double t, const double *q, const double *u) {
   pw_stepper *s = stepper_of(x);
   const pw_system *sys = s->mech->sys;
   bool turned = false;
-  pw_mech_all_sides(s->mech, t, q, u, s->side, x->side);
-  for (int i = 0; i < sys->n_switch; i++) { /* arguments of tables stand behind these */
-    x->side[i] = x->side[i] == 0 ? s->side[i] : pw_surface_side(sys, i, x->side);
-  }
-  for (int i = 0; i < sys->ni; i++) { /* a closed face is not passed */
+  (void)pw_surface_sides(s, t, q, u, x->side);
+  for (int i = 0; i < sys->ni; i++) {
     int face = sys->law[i].face;
     if (face >= 0 && x->contacts->mode[i] != PW_OPEN) {
       x->side[face] = s->side[face];

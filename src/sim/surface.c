@@ -374,3 +374,13 @@ pawl_status pw_surfaces_after(pw_surfaces *f, bool *again) {
   }
   return status;
 }
+
+bool pw_surface_sides(pw_stepper *s, double t, const double *q, const double *u, double *found) {
+  bool turned = false;
+  pw_mech_all_sides(s->mech, t, q, u, s->side, found);
+  for (int i = 0; i < s->mech->sys->n_switch; i++) { /* arguments of tables stand behind these */
+    found[i] = found[i] == 0 ? s->side[i] : pw_surface_side(s->mech->sys, i, found);
+    turned = turned || found[i] != s->side[i];
+  }
+  return turned;
+}

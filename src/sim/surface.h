@@ -46,6 +46,10 @@ void pw_surfaces_stay(pw_surfaces *f, int surface);
 /* Nothing is due: the step was cut before it. */
 void pw_surfaces_forget(pw_surfaces *f);
 
+/* Sides of the switching surfaces at a state (n_sides), pieces for those of tables. True if any is
+ * not that of the stepper. For methods that do not cut their steps there. */
+bool pw_surface_sides(pw_stepper *s, double t, const double *q, const double *u, double *found);
+
 /* Before a step: changes the sides that the last one asks for. PAWL_E_JUMP if an energy or a
  * constraint is not continuous there. */
 PAWL_NODISCARD pawl_status pw_surfaces_before(pw_surfaces *f);
