@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* What the programs of bench/peers_heap share: the scene from the command line and the standard input (the width of
- * the box, 0 for none, and the starts), processor time of the steps, places at the end. */
+/* What the programs of bench/peers_heap share: the scene from the command line and the standard
+ * input (the width of the box, 0 for none, and the starts), processor time of the steps, places at
+ * the end. */
 #ifndef PEERS_HEAP_H
 #define PEERS_HEAP_H
 
@@ -45,7 +46,9 @@ class heap_clock {
   std::clock_t begin = std::clock();
 
 public:
-  void stop() const { std::printf("%.6f\n", double(std::clock() - begin) / CLOCKS_PER_SEC); }
+  void stop() const {
+    std::printf("%.6f\n", double(std::clock() - begin) / CLOCKS_PER_SEC);
+  }
 };
 
 inline void heap_print(double x, double y, double z) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A heap of disks by Box2D, for bench/peers_heap. Usage: peers_heap_box2d disk STEP SPAN < starts */
+/* A heap of disks by Box2D, for bench/peers_heap. Usage: peers_heap_box2d disk STEP SPAN < starts
+ */
 #include <box2d/box2d.h>
 
 #include "peers_heap.h"
@@ -10,7 +11,8 @@ int main(int argc, char **argv) {
   b2BodyDef fixed;
   b2Body *ground = world.CreateBody(&fixed);
   auto wall = float(h.walls);
-  const b2Vec2 ends[3][2] = {{{-1, 0}, {wall + 1, 0}}, {{0, 0}, {0, 100}}, {{wall, 0}, {wall, 100}}};
+  const b2Vec2 ends[3][2] = {
+      {{-1, 0}, {wall + 1, 0}}, {{0, 0}, {0, 100}}, {{wall, 0}, {wall, 100}}};
   for (const auto &e : ends) {
     b2EdgeShape edge;
     edge.SetTwoSided(e[0], e[1]);

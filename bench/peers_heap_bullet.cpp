@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-/* A heap by Bullet (btDiscreteDynamicsWorld, its sequential impulses, in double precision if it was built so), for
- * bench/peers_heap. Usage: peers_heap_bullet SHAPE STEP SPAN < starts */
+/* A heap by Bullet (btDiscreteDynamicsWorld, its sequential impulses, in double precision if it was
+ * built so), for bench/peers_heap. Usage: peers_heap_bullet SHAPE STEP SPAN < starts */
 #include <btBulletDynamicsCommon.h>
 
 #include "peers_heap.h"
 
-static void add(btDiscreteDynamicsWorld &world, btCollisionShape *shape, btScalar mass, const btVector3 &at,
-                std::vector<btRigidBody *> *list) {
+static void add(btDiscreteDynamicsWorld &world, btCollisionShape *shape, btScalar mass,
+                const btVector3 &at, std::vector<btRigidBody *> *list) {
   btVector3 inertia(0, 0, 0);
   if (mass > 0) {
     shape->calculateLocalInertia(mass, inertia);
   }
   auto *state = new btDefaultMotionState(btTransform(btQuaternion(0, 0, 0, 1), at));
-  auto *body = new btRigidBody(btRigidBody::btRigidBodyConstructionInfo(mass, state, shape, inertia));
+  auto *body =
+      new btRigidBody(btRigidBody::btRigidBodyConstructionInfo(mass, state, shape, inertia));
   body->setFriction(btSqrt(btScalar(heap_mu))); /* Bullet multiplies both */
   world.addRigidBody(body);
   if (list != nullptr) {
@@ -38,8 +39,9 @@ int main(int argc, char **argv) {
     add(world, new btStaticPlaneShape(btVector3(0, -1, 0), far), 0, zero, nullptr);
   }
   auto r = btScalar(heap_radius);
-  btCollisionShape *shape = h.box ? static_cast<btCollisionShape *>(new btBoxShape(btVector3(r, r, r)))
-                                  : new btSphereShape(r);
+  btCollisionShape *shape =
+      h.box ? static_cast<btCollisionShape *>(new btBoxShape(btVector3(r, r, r)))
+            : new btSphereShape(r);
   std::vector<btRigidBody *> body;
   for (const point &p : h.start) {
     add(world, shape, 1, btVector3(btScalar(p.x), btScalar(p.y), btScalar(p.z)), &body);

@@ -22,7 +22,8 @@ void touch(void *data, dGeomID a, dGeomID b) {
   for (int i = 0; i < n; i++) {
     contact[i].surface.mode = dContactApprox1;
     contact[i].surface.mu = heap_mu;
-    dJointAttach(dJointCreateContact(w->world, w->contacts, &contact[i]), dGeomGetBody(a), dGeomGetBody(b));
+    dJointAttach(dJointCreateContact(w->world, w->contacts, &contact[i]), dGeomGetBody(a),
+                 dGeomGetBody(b));
   }
 }
 
@@ -32,7 +33,8 @@ int main(int argc, char **argv) {
   heap h = heap_read(argc, argv);
   bool quick = argc > 4 && std::strcmp(argv[4], "quick") == 0;
   dInitODE2(0);
-  world w = {dWorldCreate(), dSweepAndPruneSpaceCreate(nullptr, dSAP_AXES_XYZ), dJointGroupCreate(0)};
+  world w = {dWorldCreate(), dSweepAndPruneSpaceCreate(nullptr, dSAP_AXES_XYZ),
+             dJointGroupCreate(0)};
   dWorldSetGravity(w.world, 0, 0, -heap_gravity);
   dCreatePlane(w.space, 0, 0, 1, 0);
   if (h.walls > 0) {
