@@ -51,6 +51,10 @@ static void print_rel(pw_buf *out, const pw_rel *rel) {
 }
 
 static void print_par(pw_buf *out, const pw_par *par) {
+  if (par->of != NULL) {
+    pw_print_ex(out, par->of);
+    pw_buf_puts(out, ".");
+  }
   print_label(out, &par->label);
   for (int i = 0; i < par->at.n; i++) {
     print_word(out, "[", par->at.items[i]);

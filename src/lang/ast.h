@@ -181,6 +181,8 @@ typedef struct pw_ex_list {
 typedef struct pw_par { /* (label | NAME {"[" index "]"}) = value [in lo..hi] */
   pw_heading label;
   pw_ex_list at; /* indices of a member or component of a parameter above; none: a new parameter */
+  pw_ex *of;     /* setting of a part: the member, or the part inside of it, that has the parameter,
+                    `link[2]`, `foot`; else NULL */
   pw_span span;
   pw_ex *value, *lo, *hi; /* lo, hi NULL: no range */
 } pw_par;
@@ -236,8 +238,7 @@ typedef struct pw_runopt {
 
 struct pw_ast;
 
-typedef struct pw_lang_part { /* "include" STRING "as" label {"," NAME {"[" expr "]"} "=" expr}: a
-                               * model in a name space
+typedef struct pw_lang_part { /* "include" STRING "as" label {"," setting}: a model in a name space
                                */
   pw_heading label;
   struct {

@@ -198,6 +198,7 @@ static void dump_event(pw_buf *out, const pw_stmt *s) {
 }
 
 static void line_par(pw_buf *out, const pw_par *par) {
+  line_ex(out, "of", par->of);
   line_label(out, &par->label);
   for (int i = 0; i < par->at.n; i++) {
     line_ex(out, "member", par->at.items[i]);

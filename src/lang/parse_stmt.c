@@ -119,15 +119,47 @@ static void rule_member(pw_parser *p, pw_ex_list *at) {
   }
 }
 
-/* "as" label {"," NAME {"[" expr "]"} "=" expr} behind the name of the file */
+/* The name so far is that of a part; a `.` and a name follow. */
+static void rule_inside(pw_parser *p, int begin, pw_par *set) {
+  pw_ex *ex = pw_new_ex(p, set->of == NULL ? PW_EX_NAME : PW_EX_FIELD, begin, set->of != NULL);
+  ex->name = set->label.name.text;
+  ex->mark = set->label.name.span;
+  if (set->of != NULL) {
+    ex->arg[0] = set->of;
+  }
+  for (int i = 0; i < set->at.n; i++) {
+    pw_ex *member = pw_new_ex(p, PW_EX_INDEX, begin, 2);
+    member->arg[0] = ex;
+    member->arg[1] = set->at.items[i];
+    ex = member;
+  }
+  set->of = ex;
+  set->at = (pw_ex_list){0};
+  pw_next(p);
+  set->label.name = pw_define(p, "a parameter of the part");
+}
+
+/* setting = NAME { "[" expr "]" | "." NAME } "=" expr */
+static pw_par rule_setting(pw_parser *p) {
+  enum { DEEPEST = 20 }; /* as files nest */
+  int begin = p->tok.begin;
+  pw_par set = {.label.name = pw_define(p, "a parameter of the part")};
+  rule_member(p, &set.at);
+  for (int depth = 0; depth < DEEPEST && set.at.n <= DEEPEST && pw_at(p, PW_TOK_DOT); depth++) {
+    rule_inside(p, begin, &set);
+    rule_member(p, &set.at);
+  }
+  pw_expect(p, PW_TOK_EQ, "`=` and a value");
+  set.value = pw_rule_expr(p);
+  return set;
+}
+
+/* "as" label {"," setting} behind the name of the file */
 static pw_lang_part *rule_part(pw_parser *p) {
   pw_lang_part *part = PW_NEW(p->env->arena, pw_lang_part);
   part->label = pw_rule_label(p, "a part", false);
   while (pw_accept(p, PW_TOK_COMMA)) {
-    pw_par set = {.label.name = pw_define(p, "a parameter of the part")};
-    rule_member(p, &set.at);
-    pw_expect(p, PW_TOK_EQ, "`=` and a value");
-    set.value = pw_rule_expr(p);
+    pw_par set = rule_setting(p);
     PW_PUSH(p->env->arena, &part->settings, set);
   }
   return part;

@@ -89,14 +89,89 @@ static void suggest_parameters(const pw_ast *body, pw_suggest *s) {
   }
 }
 
+/* What can be set, by name and by the path of a part inside. */
+static const pw_ast *body_of(const pw_ast *body, const pw_ex *of) {
+  if (of == NULL || body == NULL) {
+    return body;
+  }
+  const pw_ex *part = of->kind == PW_EX_INDEX ? of->arg[0] : of;
+  body = part->kind == PW_EX_FIELD ? body_of(body, part->arg[0]) : body;
+  for (int i = 0; body != NULL && i < body->n; i++) {
+    const pw_stmt *s = body->items[i];
+    const pw_lang_part *inner = s->kind == PW_ST_INCLUDE ? s->u.string.part : NULL;
+    if (inner != NULL && inner->label.name.text == part->name &&
+        (inner->label.index.text != NULL) == (of != part)) {
+      return inner->body;
+    }
+  }
+  return NULL;
+}
+
+/* The family that a path begins with stands for the part itself. */
+static pw_ex *strip(pw_check *ck, const pw_ex *of, const pw_ex *own) {
+  if (of == own) {
+    return NULL;
+  }
+  pw_ex *out = PW_NEW(ck->arena, pw_ex);
+  *out = *of;
+  if (of->kind == PW_EX_FIELD && of->arg[0] == own) {
+    *out = (pw_ex){.kind = PW_EX_NAME, .name = of->name, .span = of->mark, .mark = of->mark};
+    return out;
+  }
+  out->arg = PW_TAKE(ck->arena, of->n_arg, pw_ex *);
+  memcpy(out->arg, of->arg, (size_t)of->n_arg * sizeof *of->arg);
+  out->arg[0] = strip(ck, of->arg[0], own);
+  return out;
+}
+
+/* `link[2]` at the root of a path, in settings of the family `link`; else NULL. */
+static const pw_ex *own_member(const pw_lang_part *part, const pw_ex *of) {
+  const pw_ex *above = NULL;
+  while (of != NULL && of->kind != PW_EX_NAME) {
+    above = of;
+    of = of->arg[0];
+  }
+  bool own = part->label.index.text != NULL && of != NULL && of->name == part->label.name.text;
+  return own && above != NULL && above->kind == PW_EX_INDEX ? above : NULL;
+}
+
+static const pw_ex *path_inside(pw_check *ck, const pw_lang_part *part, const pw_ex *of) {
+  const pw_ex *own = own_member(part, of);
+  return own == NULL ? of : strip(ck, of, own);
+}
+
+static bool report_no_parameter(pw_check *ck, const pw_lang_part *part, const pw_par *set) {
+  const pw_ast *body = body_of(part->body, path_inside(ck, part, set->of));
+  pw_name name = set->label.name;
+  if (body == NULL) {
+    pw_diag_ref d = pw_error(ck->diags, "E0266", set->of->span, "the part has no part `%s`",
+                             pw_text_of(ck, set->of->span));
+    pw_label(d, "not a part inside of `%s`", ck->stmt->u.string.text);
+    if (part->label.index.text != NULL) {
+      pw_help(d, "one member of the family is set by `%s[2].r = ...`", part->label.name.text);
+    }
+    return false;
+  }
+  pw_diag_ref d =
+      pw_error(ck->diags, "E0266", name.span, "the part has no parameter `%s`", name.text);
+  pw_label(d, "not a parameter of `%s`", ck->stmt->u.string.text);
+  pw_suggest near = pw_suggest_begin(name.text);
+  suggest_parameters(body, &near);
+  if (near.best != NULL) {
+    pw_help(d, "did you mean `%s`?", near.best);
+  }
+  return false;
+}
+
 static bool check_settings(pw_check *ck, const pw_lang_part *part) {
   bool ok = true;
   for (int i = 0; i < part->settings.n; i++) {
-    pw_name name = part->settings.items[i].label.name;
-    bool whole = part->settings.items[i].at.n == 0;
+    const pw_par *set = &part->settings.items[i];
+    pw_name name = set->label.name;
+    bool whole = set->at.n == 0 && set->of == NULL;
     for (int k = 0; k < i && whole; k++) {
       if (part->settings.items[k].label.name.text == name.text &&
-          part->settings.items[k].at.n == 0) {
+          part->settings.items[k].at.n == 0 && part->settings.items[k].of == NULL) {
         pw_diag_ref d = pw_error(ck->diags, "E0266", name.span, "`%s` is set twice", name.text);
         pw_label(d, "the second time");
         pw_second(d, part->settings.items[k].label.name.span, "the first time");
@@ -104,16 +179,9 @@ static bool check_settings(pw_check *ck, const pw_lang_part *part) {
         ok = false;
       }
     }
-    if (!can_be_set(part->body, &part->settings.items[i])) {
-      pw_diag_ref d =
-          pw_error(ck->diags, "E0266", name.span, "the part has no parameter `%s`", name.text);
-      pw_label(d, "not a parameter of `%s`", ck->stmt->u.string.text);
-      pw_suggest near = pw_suggest_begin(name.text);
-      suggest_parameters(part->body, &near);
-      if (near.best != NULL) {
-        pw_help(d, "did you mean `%s`?", near.best);
-      }
-      ok = false;
+    const pw_ast *body = body_of(part->body, path_inside(ck, part, set->of));
+    if (body == NULL || !can_be_set(body, set)) {
+      ok = report_no_parameter(ck, part, set);
     }
   }
   return ok;
@@ -194,16 +262,88 @@ static void remark_left_out(pw_check *ck, const pw_lang_part *part) {
   }
 }
 
+/* Whether a setting concerns this member of the part; *inside: where in it. */
+static bool concerns(pw_check *ck, const pw_lang_part *part, const pw_par *set, int member,
+                     pw_ex **inside) {
+  const pw_ex *own = own_member(part, set->of);
+  *inside = set->of;
+  if (own == NULL) {
+    return true;
+  }
+  const pw_symbol *sym = pw_env_find(&ck->env, part->label.name.text);
+  int i;
+  *inside = strip(ck, set->of, own);
+  return sym != NULL && pw_elab_index(ck, own->arg[1], sym->val.lo, sym->val.n, own->arg[0], &i) &&
+         i == member;
+}
+
+/* The settings of one member: those of itself, and those of parts inside of it. */
+static void sort_settings(pw_check *ck, const pw_lang_part *part, int member, pw_lang_part *own,
+                          pw_lang_part *inner) {
+  *own = *inner = *part;
+  memset(&own->settings, 0, sizeof own->settings);
+  memset(&inner->settings, 0, sizeof inner->settings);
+  for (int i = 0; i < part->settings.n; i++) {
+    pw_ex *inside;
+    if (concerns(ck, part, &part->settings.items[i], member, &inside)) {
+      pw_par set = part->settings.items[i];
+      set.of = inside;
+      pw_lang_part *to = inside == NULL ? own : inner;
+      PW_PUSH(ck->arena, &to->settings, set);
+    }
+  }
+}
+
+/* What is set from outside takes the place of what the file sets. */
+static void set_from_outside(pw_check *ck, pw_lang_part *part, const pw_par *par) {
+  for (int i = 0; i < part->settings.n; i++) {
+    pw_par *there = &part->settings.items[i];
+    if (there->label.name.text == par->label.name.text && there->at.n == 0 && par->at.n == 0 &&
+        there->of == NULL && par->of == NULL) {
+      *there = *par;
+      return;
+    }
+  }
+  PW_PUSH(ck->arena, &part->settings, *par);
+}
+
+/* Hands settings of parts inside on to the statement that includes the part. `from` has the names
+ * of the file, `s` those of the name space. */
+static void hand_on(pw_check *ck, const pw_lang_part *inner, const pw_stmt *from, pw_stmt *s,
+                    int member) {
+  const pw_lang_part *named = from->kind == PW_ST_INCLUDE ? from->u.string.part : NULL;
+  for (int i = 0; named != NULL && i < inner->settings.n; i++) {
+    const pw_par *set = &inner->settings.items[i];
+    pw_ex *of = pw_part_setting(ck, set->of, inner->label.index.text, member), *root = of;
+    while (root->n_arg > 0) {
+      root = root->arg[0];
+    }
+    if (root->name != named->label.name.text) {
+      continue;
+    }
+    pw_par par = seen_inside(ck, inner, set, set->label.name, member);
+    bool family = named->label.index.text != NULL;
+    if (family) {
+      root->name = s->u.string.part->label.name.text;
+    }
+    par.of = family ? of : strip(ck, of, root);
+    set_from_outside(ck, s->u.string.part, &par);
+  }
+}
+
 /* One name space: all its names are known before its first statement is checked. */
 static void write_out(pw_check *ck, const pw_stmt *stmt, const pw_env *own, const char *scope,
                       int member) {
   const pw_lang_part *part = stmt->u.string.part;
+  pw_lang_part settings, inner;
   int n = 0;
+  sort_settings(ck, part, member, &settings, &inner);
   pw_stmt **list = PW_TAKE(ck->arena, part->body->n, pw_stmt *);
   for (int i = 0; i < part->body->n && pw_spend(ck, 1); i++) {
     if (!is_left_out(part->body->items[i])) {
       list[n] = pw_part_copy(ck, part->body->items[i], own, scope);
-      apply_settings(ck, part, part->body->items[i], list[n], member);
+      apply_settings(ck, &settings, part->body->items[i], list[n], member);
+      hand_on(ck, &inner, part->body->items[i], list[n], member);
       pw_env_announce(&ck->env, list[n++]);
     }
   }

@@ -45,53 +45,61 @@ void pw_edit_parameter(pw_check *ck, const pw_par *par, const pw_ex *value, pw_s
 /* Text behind a span, behind what is there already. */
 static void insert(pw_check *ck, pw_span behind, const char *text) {
   pw_edit edit = {.span = {behind.file, behind.end, behind.end}, .text = text};
-  pw_edit *last = ck->m->edits.n > 0 ? &ck->m->edits.items[ck->m->edits.n - 1] : NULL;
-  if (last != NULL && last->span.file == edit.span.file && last->span.begin == edit.span.begin) {
-    last->text = pw_format_text(ck, "%s%s", last->text, edit.text);
-  } else {
-    PW_PUSH(ck->arena, &ck->m->edits, edit);
+  for (int i = ck->m->edits.n - 1; i >= 0; i--) {
+    pw_edit *there = &ck->m->edits.items[i];
+    if (there->span.file == edit.span.file && there->span.begin == edit.span.begin &&
+        there->span.end == edit.span.end) {
+      there->text = pw_format_text(ck, "%s%s", there->text, edit.text);
+      return;
+    }
   }
+  PW_PUSH(ck->arena, &ck->m->edits, edit);
 }
 
-/* The include statement is part of the model's own text only for a part that stands in the model
- * itself, and its settings are those of one member only if it is no family. */
-static bool can_set(pw_check *ck, const pw_ex *value) {
-  const pw_stmt *include = ck->part;
-  if (include->scope == NULL && include->u.string.part->label.index.text == NULL) {
-    return true;
+/* The part of the model's own text in which the current statement stands. */
+static const pw_stmt *outermost(const pw_check *ck) {
+  const char *scope = ck->stmt->scope;
+  size_t len = strcspn(scope, ".[");
+  for (int i = 0; i < ck->whole->n; i++) {
+    const pw_stmt *s = ck->whole->items[i];
+    const pw_lang_part *part = s->kind == PW_ST_INCLUDE ? s->u.string.part : NULL;
+    const char *name = part != NULL ? part->label.name.text : "";
+    if (strlen(name) == len && strncmp(name, scope, len) == 0) {
+      return s;
+    }
   }
-  pw_diag_ref d =
-      pw_error(ck->diags, "E0267", value->span, "this parameter belongs to a %s",
-               include->scope != NULL ? "part of a part" : "member of a family of parts");
-  pw_label(d, "only parameters of single parts of the model can be set here");
-  pw_help(d, "set it in the `include` statement,%s", pw_where(ck, include->span));
-  return false;
+  return ck->part;
+}
+
+/* A setting by its path behind the include statement of the model's own text: `link[2].m = 1` of a
+ * member of a family, `foot.m = 1` of a part inside. */
+static void insert_setting(pw_check *ck, const char *path, const char *value) {
+  const pw_stmt *include = outermost(ck);
+  bool family = include->u.string.part->label.index.text != NULL;
+  const char *shown = family ? path : path + strlen(include->u.string.part->label.name.text) + 1;
+  insert(ck, include->span, pw_format_text(ck, ", %s = %s", shown, value));
 }
 
 void pw_edit_setting(pw_check *ck, const pw_par *par, const pw_ex *value) {
   const pw_stmt *include = ck->part;
   const char *name = par->label.name.text + strlen(ck->stmt->scope);
-  if (!can_set(ck, value)) {
-    return;
-  }
-  for (int i = 0; i < include->u.string.part->settings.n; i++) {
+  bool single = include->scope == NULL && include->u.string.part->label.index.text == NULL;
+  for (int i = 0; single && i < include->u.string.part->settings.n; i++) {
     const pw_par *set = &include->u.string.part->settings.items[i];
-    if (strcmp(set->label.name.text, name) == 0 && set->at.n == 0) {
+    if (strcmp(set->label.name.text, name) == 0 && set->at.n == 0 && set->of == NULL) {
       pw_edit_parameter(ck, set, value, pw_value_extent(ck, set->label.name.span.end, set->value),
                         0);
       return;
     }
   }
-  insert(ck, include->span,
-         pw_format_text(ck, ", %s = %s", name, given_with_unit(ck, par->value, value)));
+  insert_setting(ck, par->label.name.text, given_with_unit(ck, par->value, value));
 }
 
 void pw_edit_member(pw_check *ck, const pw_par *par, const char *path, const pw_ex *value) {
-  const char *scope = ck->stmt->scope;
-  if (scope == NULL || can_set(ck, value)) {
-    insert(ck, scope == NULL ? par->span : ck->part->span,
-           pw_format_text(ck, ", %s = %s", path + (scope == NULL ? 0 : strlen(scope)),
-                          pw_given_text(ck, value)));
+  if (ck->stmt->scope == NULL) {
+    insert(ck, par->span, pw_format_text(ck, ", %s = %s", path, pw_given_text(ck, value)));
+  } else {
+    insert_setting(ck, path, pw_given_text(ck, value));
   }
 }
 

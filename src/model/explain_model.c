@@ -10,14 +10,10 @@ const pw_explanation pw_explain_model[] = {
               "`energy.total` is an energy.\n"},
     {"E0266", "Behind the name of a part its parameters may be set, each once:\n"
               "  include \"wheel.pawl\" as left, r = 0.2 [m]\n"
+              "  include \"link.pawl\" as link[i in 1..4], m = 0.1 [kg]*i, link[2].m = 0.3 [kg]\n"
+              "  include \"leg.pawl\" as leg, foot.r = 0.1 [m]\n"
               "Nothing else of a part can be set there; start values are set by `start left.x = "
               "...`.\n"},
-    {"E0267",
-     "The command line sets parameters of the model and of its single parts (`left.r=0.2`)."
-     " Those of a\n"
-     "family of parts, and of parts inside parts, are set by the `include` statement that "
-     "brings them:\n"
-     "make a parameter of the model of what shall vary, and use it there.\n"},
     {"N0265", "The `model`, `run` and `expect` lines of a file belong to the file when it is run "
               "alone. Where it is\n"
               "included as a part they are left out.\n"},

@@ -191,6 +191,19 @@ static void copy_init(copier *c, pw_init *init) {
   c->locals.n = locals;
 }
 
+/* The path of a setting begins with the family itself, a name here, or inside of the part. */
+static pw_ex *copy_path(copier *c, const pw_ex *of, const char *family) {
+  pw_ex *out = copy_ex(c, of), *root = out;
+  while (out != NULL && root->n_arg > 0) {
+    root = root->arg[0];
+    of = of->arg[0];
+  }
+  if (out != NULL) {
+    root->name = family != NULL && of->name == family ? inside(c, family) : of->name;
+  }
+  return out;
+}
+
 static void copy_part(copier *c, pw_stmt *s) {
   pw_st_string *string = &s->u.string;
   pw_lang_part *part = PW_NEW(c->ck->arena, pw_lang_part);
@@ -198,7 +211,10 @@ static void copy_part(copier *c, pw_stmt *s) {
   copy_label(c, &string->part->label, &part->label);
   COPY_LIST(part->settings);
   for (int i = 0; i < part->settings.n; i++) {
+    const pw_heading *label = &string->part->label;
     COPY_EXPRESSIONS(part->settings.items[i].at);
+    part->settings.items[i].of = copy_path(c, part->settings.items[i].of,
+                                           label->index.text != NULL ? label->name.text : NULL);
     part->settings.items[i].value = copy_ex(c, part->settings.items[i].value);
   }
   string->part = part;

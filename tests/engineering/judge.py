@@ -232,10 +232,67 @@ run 0..0.4
 LIGHT = {"arm": 1.0, "light-arm": 1e-15}
 
 
+# ---- parameters of parts set from the command line: oscillators with closed forms ----
+
+LINK = """parameter m = 1 [kg], k = 10 [N/m], c[i in 1..2] = 0.1 [N*s/m]
+coordinates x
+kinetic T = 1/2*m*x'^2
+potential V = 1/2*k*x^2
+dissipation D = 1/2*(c[1] + c[2])*x'^2
+start x = 1 [m]
+"""
+LEG = """parameter k = 20 [N/m]
+include "link.pawl" as foot, k = k
+include "link.pawl" as toe[i in 1..2], m = 0.5 [kg]*i
+"""
+PARTS = """parameter N = 3
+include "link.pawl" as link[i in 1..N], m = 0.1 [kg]*i, link[1].k = 7 [N/m]
+include "link.pawl" as left
+include "leg.pawl" as leg[i in 1..2], leg[1].toe[2].k = 30 [N/m]
+include "leg.pawl" as arm, foot.m = 2 [kg]
+run 0..1
+"""
+
+
+def oscillator(m, k, c):
+    a, w = c / (2 * m), math.sqrt(k / m - (c / (2 * m)) ** 2)
+    return math.exp(-a) * (math.cos(w) + a / w * math.sin(w))
+
+
+def set_parts():
+    """Differences of runs with overrides, of the model in their results, and of a sweep."""
+    given = ["link[2].m=0.3", "link[2].c[1]=0.5", "link[3].m=400 [g]", "left.m=2", "leg[2].foot.m=3",
+             "arm.toe[2].m=4", "arm.foot.k=5"]
+    want = {"link[1].x": oscillator(0.1, 7, 0.2), "link[2].x": oscillator(0.3, 10, 0.6),
+            "link[3].x": oscillator(0.4, 10, 0.2), "left.x": oscillator(2, 10, 0.2),
+            "leg[1].foot.x": oscillator(1, 20, 0.2), "leg[1].toe[2].x": oscillator(1, 30, 0.2),
+            "leg[2].foot.x": oscillator(3, 20, 0.2), "arm.toe[1].x": oscillator(0.5, 10, 0.2),
+            "arm.toe[2].x": oscillator(4, 10, 0.2), "arm.foot.x": oscillator(2, 5, 0.2)}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in (("link", LINK), ("leg", LEG), ("parts", PARTS)):
+            with open(os.path.join(folder, name + ".pawl"), "w") as out:
+                out.write(text)
+        model, out = os.path.join(folder, "parts.pawl"), os.path.join(folder, "out")
+        runs = [[model, *given, "-o", out], [os.path.join(out, "model.pawl"), "--no-save"]]
+        far = 0.0
+        for words in runs:
+            run = subprocess.run([PAWL, "run", *words, "--json"], capture_output=True, text=True)
+            state = json.loads(run.stdout)["state"] if run.returncode == 0 else {}
+            far = max([far, *(abs(state.get(key, math.inf) - x) for key, x in want.items())])
+        run = subprocess.run([PAWL, "sweep", model, "link[2].m=0.2,0.5", "--record", "link[2].x"],
+                             capture_output=True, text=True)
+        rows = [row.split(",") for row in run.stdout.split()[1:]]
+        for m, row in zip((0.2, 0.5), rows if len(rows) == 2 else [[math.inf], [math.inf]]):
+            far = max(far, abs(float(row[-1]) - oscillator(m, 10, 0.2)))
+    return far, 2 * len(want) + 2
+
+
 OTHERS = teeth.others(100 if os.environ.get("PAWL_CAMPAIGN") else 6)
 
 
 def differences(name):
+    if name == "set-parts":
+        return set_parts()
     if name in MODELS or name in OTHERS:
         events, end = (MODELS[name] if name in MODELS else OTHERS[name][1])()
     else:
@@ -270,7 +327,7 @@ def compare(model, events, end):
 
 
 def main():
-    names = [n for n in [*MODELS, *INLINE, *OTHERS] if not sys.argv[1:] or n in sys.argv[1:]]
+    names = [n for n in [*MODELS, *INLINE, *OTHERS, "set-parts"] if not sys.argv[1:] or n in sys.argv[1:]]
     bad = 0
     for name in names:
         far, n = differences(name)

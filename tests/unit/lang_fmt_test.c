@@ -71,6 +71,9 @@ static void spaces_tokens(void) {
       {"spring s:stretch x,play -b..b", "spring s: stretch x, play -b..b\n"},
       {"law l: slip w,graph(0,-inf)(0 , 0)", "law l: slip w, graph (0, -inf)(0, 0)\n"},
       {"include \"w.pawl\"as left,r=0.2,m=2*k", "include \"w.pawl\" as left, r = 0.2, m = 2*k\n"},
+      {"include \"w.pawl\"as l[i in 1..3],m=i,l[2].m=3,l[1].toe[2].k[3]=2*k,foot.r=1",
+       "include \"w.pawl\" as l[i in 1..3], m = i, l[2].m = 3, l[1].toe[2].k[3] = 2*k, foot.r = "
+       "1\n"},
       {"joint k[i in 1..N]:revolute,b[i]at(0,0,-l),ground at(1,0,0),axis(0,1,0)",
        "joint k[i in 1..N]: revolute, b[i] at (0, 0, -l), ground at (1, 0, 0), axis (0, 1, 0)\n"},
       {"servo s:th=c-d,by(x:a,y:-b),one-way", "servo s: th = c - d, by (x: a, y: -b), one-way\n"},
