@@ -44,6 +44,7 @@ void pw_surfaces_lay_out(pw_surfaces *f, const pw_system *sys, pw_layout *l) {
   f->past = PW_LAY(l, sys->n_switch, unsigned char);
   f->next = PW_LAY(l, sys->n_switch, double);
   f->sides = PW_LAY(l, sys->n_sides, double);
+  f->sides_before = PW_LAY(l, sys->n_sides, double);
   pw_signals_lay_out(&f->signals, sys, l);
 }
 
@@ -137,15 +138,10 @@ void pw_surfaces_turn(pw_surfaces *f) {
   pw_signals_turn(&f->signals);
 }
 
-/* The argument of a table lies in its present piece: at a point of the table two do. */
-static bool is_inside(const pw_system *sys, int surface, const double *sides, double piece) {
+/* Tables whose arguments do not jump turn at their points, one after the other. */
+static bool stays(const pw_surfaces *f, const pw_system *sys, int surface) {
   const pw_surface_origin *o = &sys->surface[surface];
-  if (o->table < 0) {
-    return false;
-  }
-  const pw_lut *t = pw_dag_table(sys->model->dag, o->table);
-  double x = sides[o->place];
-  return pw_lut_begin(t, piece) <= x && x <= pw_lut_end(t, piece);
+  return o->table >= 0 && f->sides[o->place] == f->sides_before[o->place];
 }
 
 /* Tables whose values jump, and signals that change, may put other surfaces on their other sides at
@@ -153,14 +149,14 @@ static bool is_inside(const pw_system *sys, int surface, const double *sides, do
 static void follow_jumps(pw_surfaces *f) {
   pw_stepper *s = f->watch.s;
   const pw_system *sys = s->mech->sys;
+  pw_mech_all_sides(s->mech, s->t, s->y, s->y + s->nq, s->side, f->sides_before);
   for (bool again = true; again;) {
     again = false;
     pw_surfaces_turn(f);
     pw_mech_all_sides(s->mech, s->t, s->y, s->y + s->nq, s->side, f->sides);
     pw_surfaces_turn(f);
     for (int i = 0; i < f->watch.scan.m; i++) {
-      bool fixed =
-          f->flip[i] || sys->surface[i].delay >= 0 || is_inside(sys, i, f->sides, s->side[i]);
+      bool fixed = f->flip[i] || sys->surface[i].delay >= 0 || stays(f, sys, i);
       double now = fixed ? s->side[i] : pw_surface_side(sys, i, f->sides);
       if (now != s->side[i]) {
         f->flip[i] = f->far[i] = 1;

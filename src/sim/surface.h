@@ -16,12 +16,12 @@ typedef struct pw_surfaces {
   unsigned char *far;  /* m: at `flipped` something jumped, and the motion is not on the surface */
   unsigned char *past; /* m: has changed it at `flipped`, after the last point of the motion */
   double *next;        /* m: the sides that change are exchanged with these */
-  double *sides;       /* n_sides: scratch */
-  pw_signals signals;  /* what changes besides the sides */
-  int repeats;         /* changes since time went on */
-  int culprit;         /* surface of the last change */
-  double energy_jump;  /* PAWL_E_JUMP: of the energy at the culprit, or 0 and */
-  int row;             /*   the row whose value or rate jumps there, */
+  double *sides, *sides_before; /* n_sides: scratch; before something jumps */
+  pw_signals signals;           /* what changes besides the sides */
+  int repeats;                  /* changes since time went on */
+  int culprit;                  /* surface of the last change */
+  double energy_jump;           /* PAWL_E_JUMP: of the energy at the culprit, or 0 and */
+  int row;                      /*   the row whose value or rate jumps there, */
   bool value_jumps;
   double depth; /* how far into the body if it is a wall, else 0 */
 } pw_surfaces;
