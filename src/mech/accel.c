@@ -350,12 +350,12 @@ static void state_rates(pw_mech *m) {
   }
 }
 
-static void row_powers(pw_mech *m, const pw_motion_view *x, const double *u) {
+void pw_mech_row_powers(const pw_mech *m, const pw_motion_view *x, const double *u, double *works) {
   const pw_system *s = m->sys;
   for (int k = 0; k < s->n_work; k++) {
     const pw_work *w = &s->work[k];
     for (int i = w->row; i >= 0 && !w->jumps && i < w->row + w->rows; i++) {
-      m->z_rate[1 + k] += m->lambda[i] != 0 ? row_power(m, x, w, i, u) : 0;
+      works[1 + k] += m->lambda[i] != 0 ? row_power(m, x, w, i, u) : 0;
     }
   }
 }
@@ -423,11 +423,12 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
   pw_mech_input(m, t, q, u, side);
-  if (w->bare.on && pw_bare_rates(m)) {
+  bool bare = w->bare.on && !w->has_segments;
+  if (bare && pw_bare_rates(m)) {
     w->have_mass = s->trait.constant_mass;
     return PAWL_OK;
   }
-  m->evaluations += !w->bare.on;
+  m->evaluations += !bare;
   pw_program_run(m, &w->tape.motion);
   if (w->n_act > s->nc || w->has_segments) {
     pw_program_run(m, &w->tape.contact);
@@ -455,7 +456,7 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
   }
   pw_copy(m->q_rate, x.q_rate, s->nq);
   pw_copy(m->z_rate, x.z_rate, s->nz);
-  row_powers(m, &x, u);
+  pw_mech_row_powers(m, &x, u, m->z_rate);
   state_rates(m);
   return PAWL_OK;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Accelerations where nothing is imposed and no law has a force: M a = h with M = U D U^T, U a
- * lower triangle with unit diagonal, in code of a fixed size. One division per column and no root
- * stand in the way from M to a; the factor L = U D^(1/2) of accel.c is made where somebody may ask
- * for the metric. */
+/* Accelerations where nothing is imposed: M a = h, with the forces of laws beside their kinks, and
+ * M = U D U^T, U a lower triangle with unit diagonal, in code of a fixed size. One division per
+ * column and no root stand in the way from M to a; the factor L = U D^(1/2) of accel.c is made
+ * where somebody may ask for the metric. */
 #include <math.h>
 
 #include "linalg/chol.h"
@@ -76,7 +76,7 @@ static bool accelerations(const pw_system *s, pw_bare *b, const pw_motion_view *
 bool pw_bare_fits(const pw_mech *m) {
   const pw_system *s = m->sys;
   const struct pw_mech_work *w = m->w;
-  return w->n_act == 0 && !w->has_segments && !w->has_planes && s->load.n == 0 && s->n_state == 0 &&
+  return w->n_act == 0 && !w->has_planes && s->load.n == 0 && s->n_state == 0 &&
          s->pattern.sparse == NULL && s->nv > 0 && s->nv <= MOST;
 }
 
@@ -96,6 +96,19 @@ static pw_motion_view run_motion(pw_mech *m) {
   return pw_view_motion(m->sys, p->out);
 }
 
+/* h with the forces of laws beside their kinks, whose powers are added to the works. */
+static bool add_laws(pw_mech *m, const double *u, double *h, double *works) {
+  pw_motion_view x = pw_view_motion(m->sys, m->w->tape.motion.out);
+  pw_program_run(m, &m->w->tape.contact);
+  pw_copy(h, x.h, m->sys->nv);
+  pw_zero(m->lambda, m->sys->nr);
+  bool fine = pw_mech_add_segments(m, h) == PAWL_OK;
+  if (fine) {
+    pw_mech_row_powers(m, &x, u, works);
+  }
+  return fine;
+}
+
 bool pw_mech_slopes(pw_mech *m, double t, const double *q, const double *u, const double *side,
                     double *dy) {
   const pw_system *s = m->sys;
@@ -104,14 +117,21 @@ bool pw_mech_slopes(pw_mech *m, double t, const double *q, const double *u, cons
   }
   pw_mech_input(m, t, q, u, side);
   pw_motion_view x = run_motion(m);
+  double *works = dy + s->nq + s->nv, h[MOST];
+  for (int i = 0; i < s->nz; i++) {
+    works[i] = x.z_rate[i];
+  }
+  if (m->w->has_segments) {
+    x.h = h;
+    if (!add_laws(m, u, h, works)) {
+      return false;
+    }
+  }
   if (!accelerations(s, &m->w->bare, &x, dy + s->nq)) {
     return false;
   }
   for (int i = 0; i < s->nq; i++) {
     dy[i] = x.q_rate[i];
-  }
-  for (int i = 0; i < s->nz; i++) {
-    dy[s->nq + s->nv + i] = x.z_rate[i];
   }
   return are_numbers(dy, s->nq + s->nv + s->nz);
 }

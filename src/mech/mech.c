@@ -71,6 +71,21 @@ static void lay_clock(pw_layout *l, pw_mech *m) {
   }
 }
 
+static bool reads_fixed(const pw_system *s, const pw_tape *tape) {
+  const struct {
+    int from, n;
+  } fixed[] = {{s->offset[PW_VAR_PARAMETER], s->model->parameters.n},
+               {s->offset[PW_VAR_IMPULSE], s->model->rows.n},
+               {s->offset[PW_VAR_FORCE], s->model->rows.n}};
+  bool any = false;
+  for (size_t k = 0; k < sizeof fixed / sizeof *fixed; k++) {
+    for (int i = 0; !any && i < fixed[k].n; i++) {
+      any = pw_tape_reads(tape, fixed[k].from + i);
+    }
+  }
+  return any;
+}
+
 /* Of enclosures along steps; nothing if no step can hide anything. */
 static void lay_sight(pw_layout *l, pw_mech *m) {
   const pw_system *s = m->sys;
@@ -82,6 +97,7 @@ static void lay_sight(pw_layout *l, pw_mech *m) {
     int r = pw_tape_registers(tapes[i]), n = pw_tape_outputs(tapes[i]);
     registers = r > registers ? r : registers;
     outputs = n > outputs ? n : outputs;
+    m->w->sight.reads_fixed = m->w->sight.reads_fixed || reads_fixed(s, tapes[i]);
   }
   m->w->sight.in = PW_LAY(l, used ? s->n_in : 0, pw_form);
   m->w->sight.reg = PW_LAY(l, registers, pw_form);

@@ -18,6 +18,9 @@ void pw_mech_sight_fixed(pw_mech *m, const double *side) {
   for (int i = 0; i < s->n_switch; i++) {
     in[s->offset[PW_VAR_MODE] + i] = pw_form_value(side[i]);
   }
+  if (!m->w->sight.reads_fixed) {
+    return;
+  }
   for (int i = 0; i < s->model->parameters.n; i++) {
     int at = s->offset[PW_VAR_PARAMETER] + i;
     in[at] = pw_form_value(m->w->in[at]);

@@ -38,6 +38,7 @@ typedef struct pw_clock { /* tapes that contain the time, see pw_mech_clear */
 typedef struct pw_sight { /* enclosures along a piece of a step, see mech/sight.h */
   pw_form *in;            /* n_in */
   pw_form *reg, *out;     /* of the longest tape */
+  bool reads_fixed;       /* some of them reads parameters, impulses or forces */
 } pw_sight;
 
 typedef struct pw_programs { /* each with the results of its last run */
@@ -71,7 +72,7 @@ typedef struct pw_kept_rows { /* gradients of the imposed rows that are factoris
 
 enum { PW_BARE_MOST = 6 };                 /* velocities */
 typedef struct pw_bare {                   /* M = U D U^T, see bare.c */
-  bool on;                                 /* nothing is imposed, and no law has a force */
+  bool on;                                 /* nothing is imposed */
   bool valid;                              /* the factor; it stays where M is constant */
   double U[PW_BARE_MOST * PW_BARE_MOST];   /* by columns; 1/D on the diagonal */
   double D[PW_BARE_MOST], c[PW_BARE_MOST]; /* c = U^-1 h */
@@ -139,10 +140,13 @@ const double *pw_program_terms(pw_mech *m, const pw_program *p);
 const double *pw_mech_row(const pw_mech *m, const double *eq_J, int row);
 const double *pw_mech_law(const pw_mech *m, int row); /* PW_VIEW_VALUE, ..., J */
 
+/* works (nz) += powers of the rows with their present forces. */
+void pw_mech_row_powers(const pw_mech *m, const pw_motion_view *x, const double *u, double *works);
+
 /* Whether rates go by bare.c, with the rows that are imposed. */
 bool pw_bare_fits(const pw_mech *m);
-/* All that pw_mech_rates computes, at the input of the tapes. False: something is no number, or M
- * is not positive; the general way says what. */
+/* All that pw_mech_rates computes, at the input of the tapes, where no law has a force. False:
+ * something is no number, or M is not positive; the general way says what. */
 PAWL_NODISCARD bool pw_bare_rates(pw_mech *m);
 
 /* Factors M, which lies in L. As pw_chol. */
