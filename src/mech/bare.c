@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Accelerations where nothing is imposed: M a = h, with the forces of laws beside their kinks, and
- * M = U D U^T, U a lower triangle with unit diagonal, in code of a fixed size. One division per
- * column and no root stand in the way from M to a; the factor L = U D^(1/2) of accel.c is made
- * where somebody may ask for the metric. */
+ * M = L L^T in code of a fixed size. Operations and their order are those of accel.c and
+ * linalg/chol.c, so that both ways give the same numbers. */
 #include <math.h>
+#include <string.h>
 
 #include "linalg/chol.h"
 #include "linalg/dense.h"
@@ -14,49 +14,50 @@ enum { MOST = PW_BARE_MOST };
 /* The compiler sees n as a number and writes all loops out. */
 #define FIXED static inline __attribute__((always_inline))
 
-/* From the lower triangle of M by columns. Column j of U D is that of M minus the earlier columns
- * of U D times U_jk. False: not positive. */
-FIXED bool factor(int n, const double *restrict M, pw_bare *restrict b) {
-  double W[MOST * MOST]; /* U D */
+/* L by columns from the lower triangle of M by columns. False: not positive. */
+FIXED bool factor(int n, const double *restrict M, double *restrict L) {
   for (int j = 0; j < n; j++) {
-    double *col = W + j * n, diagonal = M[0];
+    double *col = L + j * n, diagonal = M[0];
     for (int i = j; i < n; i++) {
       col[i] = *M++;
       for (int k = 0; k < j; k++) {
-        col[i] -= W[k * n + i] * b->U[k * n + j];
+        col[i] -= L[k * n + j] * L[k * n + i];
       }
     }
     if (!pw_chol_pivot_ok(col[j], diagonal)) {
       return false;
     }
-    b->D[j] = col[j];
-    b->U[j * n + j] = 1 / col[j];
+    col[j] = sqrt(col[j]);
     for (int i = j + 1; i < n; i++) {
-      b->U[j * n + i] = col[i] * b->U[j * n + j];
+      col[i] /= col[j];
     }
   }
   return true;
 }
 
-FIXED void solve(int n, pw_bare *restrict b, const double *restrict h, double *restrict a) {
+/* c = L^-1 h, a = L^-T c. */
+FIXED void solve(int n, const double *restrict L, const double *restrict h, double *restrict c,
+                 double *restrict a) {
   for (int i = 0; i < n; i++) {
-    b->c[i] = h[i];
+    c[i] = h[i];
     for (int k = 0; k < i; k++) {
-      b->c[i] -= b->U[k * n + i] * b->c[k];
+      c[i] -= c[k] * L[k * n + i];
     }
+    c[i] /= L[i * n + i];
   }
   for (int j = n - 1; j >= 0; j--) {
-    a[j] = b->c[j] * b->U[j * n + j];
-    for (int i = n - 1; i > j; i--) {
-      a[j] -= b->U[j * n + i] * a[i];
+    double sum = 0;
+    for (int i = j + 1; i < n; i++) {
+      sum += L[j * n + i] * a[i];
     }
+    a[j] = (c[j] - sum) / L[j * n + j];
   }
 }
 
 FIXED bool factor_and_solve(int n, const pw_motion_view *x, pw_bare *b, double *a) {
-  b->valid = b->valid || factor(n, x->M, b);
+  b->valid = b->valid || factor(n, x->M, b->L);
   if (b->valid) {
-    solve(n, b, x->h, a);
+    solve(n, b->L, x->h, b->c, a);
   }
   return b->valid;
 }
@@ -136,28 +137,17 @@ bool pw_mech_slopes(pw_mech *m, double t, const double *q, const double *u, cons
   return are_numbers(dy, s->nq + s->nv + s->nz);
 }
 
-/* L, c = L^-1 h, and the masses on the diagonal of M. */
-static void write_metric(const pw_bare *b, int n, const double *M, double *L, double *c,
-                         double *mass) {
-  for (int j = 0, e = 0; j < n; e += n - j, j++) {
-    double root = sqrt(b->D[j]);
-    L[j * n + j] = root;
-    for (int i = j + 1; i < n; i++) {
-      L[j * n + i] = b->U[j * n + i] * root;
-    }
-    mass[j] = M[e];
-    c[j] = b->c[j] / root;
-  }
-}
-
 bool pw_bare_rates(pw_mech *m) {
   const pw_system *s = m->sys;
   pw_motion_view x = run_motion(m);
   if (!accelerations(s, &m->w->bare, &x, m->a) || !are_numbers(m->a, s->nv)) {
     return false;
   }
-  write_metric(&m->w->bare, s->nv, x.M, m->w->L, m->w->c, m->mass);
-  m->pull = pw_norm2(m->w->c, s->nv);
+  memcpy(m->w->L, m->w->bare.L, (size_t)(s->nv * s->nv) * sizeof *m->w->L);
+  for (int j = 0, e = 0; j < s->nv; e += s->nv - j, j++) {
+    m->mass[j] = x.M[e];
+  }
+  m->pull = pw_norm2(m->w->bare.c, s->nv);
   m->margin = 1;
   m->reaction = 0;
   pw_copy(m->load, x.h, s->nv);

@@ -70,12 +70,12 @@ typedef struct pw_kept_rows { /* gradients of the imposed rows that are factoris
   int n;                      /* rows; -1: none, as other ones are imposed now */
 } pw_kept_rows;
 
-enum { PW_BARE_MOST = 6 };                 /* velocities */
-typedef struct pw_bare {                   /* M = U D U^T, see bare.c */
-  bool on;                                 /* nothing is imposed */
-  bool valid;                              /* the factor; it stays where M is constant */
-  double U[PW_BARE_MOST * PW_BARE_MOST];   /* by columns; 1/D on the diagonal */
-  double D[PW_BARE_MOST], c[PW_BARE_MOST]; /* c = U^-1 h */
+enum { PW_BARE_MOST = 6 };               /* velocities */
+typedef struct pw_bare {                 /* M = L L^T, see bare.c */
+  bool on;                               /* nothing is imposed */
+  bool valid;                            /* the factor; it stays where M is constant */
+  double L[PW_BARE_MOST * PW_BARE_MOST]; /* by columns */
+  double c[PW_BARE_MOST];                /* L^-1 h */
 } pw_bare;
 
 struct pw_mech_work {

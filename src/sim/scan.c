@@ -249,13 +249,12 @@ static void adjust_budget(pw_scan *s) {
   }
 }
 
-/* A function that changes along the step by less than a few times what it is away from zero, so
- * that an enclosure may show that it has no root; at the start of a motion, or of a step that
- * begins at a root, samples are to decide. */
+/* A function that changes along the step by less than what it is away from zero; at the start of a
+ * motion, or of a step that begins at a root, samples are to decide. */
 static bool is_far(const pw_scan *s, int i) {
   double a = s->left[i], b = s->end[i];
   return (s->want[i] == 0 && !s->rises[i]) ||
-         (s->live[i] && !s->known[i] && a * b > 0 && 4 * fmin(fabs(a), fabs(b)) > fabs(b - a));
+         (s->live[i] && !s->known[i] && a * b > 0 && fmin(fabs(a), fabs(b)) > fabs(b - a));
 }
 
 /* The step is one piece without roots. */
