@@ -260,7 +260,7 @@ static pawl_status look_at_middle(pw_heap *x, const pw_rk *rk) {
   for (int look = 0; look < LOOKS && status == PAWL_OK; look++) {
     step_positions(x, rk->y0, rk->h / 2, x->q_mid);
     if (pw_surface_sides(s, rk->t + rk->h / 2, x->q_mid, x->v, x->side)) {
-      memcpy(s->side, x->side, (size_t)s->mech->sys->n_switch * sizeof *s->side);
+      pw_surface_take_sides(s, x->side);
     }
     status = pw_mech_rates(s->mech, rk->t + rk->h / 2, x->q_mid, x->v, s->side);
     for (int k = 0; k < s->nv && status == PAWL_OK; k++) {

@@ -85,8 +85,8 @@ void pw_moreau_init(pw_moreau *x, const pw_system *sys) {
 
 /* ---- rows that take part ---- */
 
-/* x->side: sides of the switching surfaces at a state, of which a closed face is not passed. True if
- * any is not that of the stepper. */
+/* x->side: sides of the switching surfaces at a state, of which a closed face is not passed. True
+ * if any is not that of the stepper. */
 static bool find_sides(pw_moreau *x, double t, const double *q, const double *u) {
   pw_stepper *s = stepper_of(x);
   const pw_system *sys = s->mech->sys;

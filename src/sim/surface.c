@@ -380,3 +380,7 @@ bool pw_surface_sides(pw_stepper *s, double t, const double *q, const double *u,
   }
   return turned;
 }
+
+void pw_surface_take_sides(pw_stepper *s, const double *found) {
+  memcpy(s->side, found, (size_t)s->mech->sys->n_switch * sizeof *s->side);
+}

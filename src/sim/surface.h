@@ -49,6 +49,8 @@ void pw_surfaces_forget(pw_surfaces *f);
 /* Sides of the switching surfaces at a state (n_sides), pieces for those of tables. True if any is
  * not that of the stepper. For methods that do not cut their steps there. */
 bool pw_surface_sides(pw_stepper *s, double t, const double *q, const double *u, double *found);
+/* The stepper goes on with these. */
+void pw_surface_take_sides(pw_stepper *s, const double *found);
 
 /* Before a step: changes the sides that the last one asks for. PAWL_E_JUMP if an energy or a
  * constraint is not continuous there. */
