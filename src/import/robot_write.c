@@ -154,12 +154,12 @@ static void put_laws(const pw_robot *r, pw_buf *out) {
     }
     put_limits(j, out);
     if (j->damping != 0) {
-      pw_buf_puts(out, "dissipation D = 1/2*");
+      pw_buf_printf(out, "dissipation %s_damping = 1/2*", j->shown);
       put_quantity(out, j->damping, j, "N*s/m", "N*m*s");
       pw_buf_printf(out, "*%s(%s)'^2\n", measure(j), j->shown);
     }
     if (j->stiffness != 0) {
-      pw_buf_puts(out, "potential V = 1/2*");
+      pw_buf_printf(out, "potential %s_spring = 1/2*", j->shown);
       put_quantity(out, j->stiffness, j, "N/m", "N*m");
       pw_buf_printf(out, "*(%s(%s) - ", measure(j), j->shown);
       put_quantity(out, j->rest, j, "m", "rad");

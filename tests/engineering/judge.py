@@ -16,6 +16,8 @@ import tempfile
 
 import drives
 import machines
+import robots
+import signals
 import teeth
 from jets import go, leap
 
@@ -287,12 +289,17 @@ def set_parts():
     return far, 2 * len(want) + 2
 
 
+SIGNALS = ["signals-%d" % seed for seed in range(1, 301 if os.environ.get("PAWL_CAMPAIGN") else 13)]
 OTHERS = teeth.others(100 if os.environ.get("PAWL_CAMPAIGN") else 6)
 
 
 def differences(name):
     if name == "set-parts":
         return set_parts()
+    if name in robots.ROBOTS:
+        return robots.judge(PAWL, name)
+    if name.startswith("signals-"):
+        return signals.judge(int(name[8:])), 1
     if name in MODELS or name in OTHERS:
         events, end = (MODELS[name] if name in MODELS else OTHERS[name][1])()
     else:
@@ -327,7 +334,7 @@ def compare(model, events, end):
 
 
 def main():
-    names = [n for n in [*MODELS, *INLINE, *OTHERS, "set-parts"] if not sys.argv[1:] or n in sys.argv[1:]]
+    names = [n for n in [*MODELS, *INLINE, *OTHERS, "set-parts", *robots.ROBOTS, *SIGNALS] if not sys.argv[1:] or n in sys.argv[1:]]
     bad = 0
     for name in names:
         far, n = differences(name)
