@@ -8,6 +8,7 @@
 #include "law/phase.h"
 #include "law/scale_bvp.h"
 #include "linalg/dense.h"
+#include "linalg/lu.h"
 #include "system/view.h"
 
 void pw_joiner_lay_out(pw_joiner *j, const pw_system *sys, int flights, pw_layout *l) {
@@ -20,6 +21,9 @@ void pw_joiner_lay_out(pw_joiner *j, const pw_system *sys, int flights, pw_layou
   j->switch_scale = PW_LAY(l, sys->n_switch, double);
   j->target = PW_LAY(l, sys->nr, double);
   j->kick = PW_LAY(l, sys->nv, double);
+  j->push = PW_LAY(l, (size_t)sys->nv * (size_t)sys->nr, double);
+  j->D = PW_LAY(l, (size_t)sys->nr * (size_t)sys->nr, double);
+  j->pivot = PW_LAY(l, sys->nr, int);
   j->anchor = PW_LAY(l, states, double);
   double *real = PW_LAY(l, pw_qr_doubles(sys->nv, sys->nr), double);
   int *whole = PW_LAY(l, pw_qr_ints(sys->nv, sys->nr), int);
@@ -164,36 +168,120 @@ static void conditions(pw_joiner *j, int k, double t, const double *y, double *r
 
 /* ---- the jump ---- */
 
+/* Whether a law holds in flight k; what is on a contact, only if that does. */
+static bool holds(const pw_joiner *j, int k, int i) {
+  const unsigned char *mode = pw_path_mode(j->path, j->sys, k);
+  int contact = j->sys->law[i].contact;
+  return pw_trial_holds(mode[i]) && (contact < 0 || pw_trial_holds(mode[contact]));
+}
+
+/* What is on a contact is hit with it. */
+static bool is_hit(const pw_joiner *j, int k, int i) {
+  const unsigned char *hit = j->path->hit + (size_t)k * (size_t)j->sys->ni;
+  int contact = j->sys->law[i].contact;
+  return hit[i] != 0 || (contact >= 0 && hit[contact] != 0);
+}
+
+/* What the trial's impact leaves of the slip of Coulomb friction, theory (58): rate+ + e rate-, in
+ * parts of the speeds; 0: it sticks, and the row is one of the impact. */
+static double slip_left(const pw_joiner *j, int k, int i) {
+  const pw_system *s = j->sys;
+  const pw_frame *f = &j->frame;
+  int row = s->nc + i;
+  size_t at = (size_t)k * (size_t)(s->nq + s->nv) + (size_t)s->nq;
+  const double *before = j->path->before + at, *after = j->path->after + at;
+  const double *a = f->A + (size_t)row * (size_t)f->n;
+  double change = 0;
+  for (int c = 0; c < f->n; c++) {
+    const double *L = f->L + (size_t)c * (size_t)f->n + c;
+    change += a[c] * (pw_dot(L, after + c, f->n - c) - pw_dot(L, before + c, f->n - c));
+  }
+  double left = change + (1 + j->clause[i]) * f->rate[row] / f->length[row];
+  return fabs(left) > PW_SCALE(BVP_JUMP) * j->speed ? left : 0;
+}
+
+static bool slides(const pw_joiner *j, int k, int i) {
+  return j->sys->law[i].on >= 0 && is_hit(j, k, i) && !holds(j, k, i) && slip_left(j, k, i) != 0;
+}
+
+/* The impulse of a contact has the friction with it that slides, stepping (T10). */
+static void tilt(pw_joiner *j, int k, int contact, double *push) {
+  const pw_system *s = j->sys;
+  const pw_frame *f = &j->frame;
+  for (int i = 0; i < s->ni; i++) {
+    if (s->law[i].on == contact && slides(j, k, i)) {
+      double ratio = pw_view_force_beside(j->graph, i, slip_left(j, k, i) > 0);
+      double part = ratio * f->length[s->nc + i] / f->length[s->nc + contact];
+      pw_axpy(part, f->A + (size_t)(s->nc + i) * (size_t)s->nv, push, s->nv);
+    }
+  }
+}
+
 /* Rows that carry impulses: equalities, laws that stay closed and those that are hit; by how much
- * their rates change in `target`. The impacts are Newton's. */
+ * their rates change in `target`, along what in `push`. The impacts are Newton's, and Coulomb's. */
 static int take_rows(pw_joiner *j, int k) {
   const pw_system *s = j->sys;
   const pw_phase_rule newton = pw_phase_rule_of(PW_PHASE_NEWTON);
   int n = 0;
   for (int row = 0; row < s->nr; row++) {
     int i = row - s->nc;
-    bool hit = i >= 0 && j->path->hit[(size_t)k * (size_t)s->ni + (size_t)i] != 0;
-    bool held = i < 0 || pw_trial_holds(pw_path_mode(j->path, s, k)[i]);
-    bool stays = held && (i < 0 || pw_trial_holds(pw_path_mode(j->path, s, k + 1)[i]));
+    bool held = i < 0 || holds(j, k, i), stays = held && (i < 0 || holds(j, k + 1, i));
+    bool hit = i >= 0 && is_hit(j, k, i) && !slides(j, k, i);
     if ((hit || stays) && j->frame.length[row] > 0) {
       double wanted = held ? 0 : -newton.rate_shift * j->clause[i] * j->frame.rate[row];
+      const double *along = j->frame.A + (size_t)row * (size_t)s->nv;
       j->target[n] = (wanted - j->frame.rate[row]) / j->frame.length[row];
-      memcpy(j->qr.A + (size_t)n++ * (size_t)s->nv, j->frame.A + (size_t)row * (size_t)s->nv,
-             (size_t)s->nv * sizeof(double));
+      pw_copy(j->qr.A + (size_t)n * (size_t)s->nv, along, s->nv);
+      pw_copy(j->push + (size_t)n * (size_t)s->nv, along, s->nv);
+      if (i >= 0) {
+        tilt(j, k, i, j->push + (size_t)n * (size_t)s->nv);
+      }
+      n++;
     }
   }
   return n;
 }
 
-/* u+ = u- + L^-T A x with A^T A x = what the rates change by. */
+static bool any_slides(const pw_joiner *j, int k) {
+  bool any = false;
+  for (int i = 0; i < j->sys->ni; i++) {
+    any = any || slides(j, k, i);
+  }
+  return any;
+}
+
+/* kick = B x with A^T B x = target. */
+static bool push_along(pw_joiner *j, int m) {
+  int n = j->sys->nv;
+  for (int c = 0; c < m; c++) {
+    for (int r = 0; r < m; r++) {
+      j->D[(size_t)c * (size_t)m + (size_t)r] =
+          pw_dot(j->qr.A + (size_t)r * (size_t)n, j->push + (size_t)c * (size_t)n, n);
+    }
+  }
+  if (pw_lu(j->D, m, j->pivot) != 0) {
+    return false;
+  }
+  pw_lu_solve(j->D, m, j->pivot, j->target);
+  pw_gemv(j->push, n, m, j->target, j->kick);
+  return true;
+}
+
+/* u+ = u- + L^-T A x with A^T A x = what the rates change by; with friction that slides B for A. */
 static bool jump(pw_joiner *j, int k, double *u) {
   j->qr.n = j->sys->nv;
   j->qr.m = take_rows(j, k);
   j->qr.limit = j->qr.m < j->qr.n ? j->qr.m : j->qr.n;
-  if (pw_qr_decompose(&j->qr, PW_SCALE(BVP_ROWS)) <= 0) {
-    return false;
+  if (any_slides(j, k)) {
+    if (!push_along(j, j->qr.m)) {
+      return false;
+    }
+  } else {
+    if (pw_qr_decompose(&j->qr, PW_SCALE(BVP_ROWS)) <= 0) {
+      return false;
+    }
+    (void)pw_qr_min_norm(&j->qr, j->target, j->kick);
   }
-  (void)pw_qr_min_norm(&j->qr, j->target, j->kick);
   pw_frame_back(&j->frame, j->kick);
   pw_axpy(1, j->kick, u, j->sys->nv);
   return true;
@@ -208,6 +296,7 @@ bool pw_joiner_pass(pw_joiner *j, int k, double t, const double *before, double 
   pw_copy(after, before, s->nq + s->nv);
   if (j->path->struck[k]) {
     pw_mech_restitution(j->mech, t, q, u, side, j->clause);
+    pw_mech_graphs(j->mech, t, q, u, side, j->graph, j->clause + s->ni);
     if (!jump(j, k, after + s->nq)) {
       return false;
     }

@@ -19,6 +19,8 @@ typedef struct pw_joiner {
   double *value;         /* n_switch */
   double *switch_scale;  /* n_switch */
   double *target, *kick; /* nr, nv */
+  double *push, *D;      /* nv x nr: along the impulses of a jump; nr x nr: factor of rows^T push */
+  int *pivot;            /* nr */
   double *anchor;        /* flights x (nq + nv): states at which ranks are decided, with */
   const double *from;    /* flights: their times */
   double speed, time;    /* scales: |L^T u|, of the span */
