@@ -12,11 +12,30 @@ pw_phase_rule pw_phase_rule_of(pw_phase phase) {
   return rules[phase];
 }
 
-int pw_impact_phases(bool any_poisson, pw_phase *out) {
-  int n = 0;
-  out[n++] = any_poisson ? PW_PHASE_COMPRESSION : PW_PHASE_NEWTON;
-  if (any_poisson) {
-    out[n++] = PW_PHASE_EXPANSION;
+static const struct impact_law {
+  const char *word;
+  int n; /* phases, beside the projection */
+  pw_phase phase[PW_IMPACT_PHASES - 1];
+} laws[PW_IMPACT_KINDS] = {
+    [PW_IMPACT_NEWTON] = {"restitution", 1, {PW_PHASE_NEWTON}},
+    [PW_IMPACT_POISSON] = {"poisson", 2, {PW_PHASE_COMPRESSION, PW_PHASE_EXPANSION}},
+};
+
+const char *pw_impact_word(pw_impact_kind law) {
+  return laws[law].word;
+}
+
+int pw_impact_phases(pw_impact_kind law, pw_phase *out) {
+  for (int k = 0; k < laws[law].n; k++) {
+    out[k] = laws[law].phase[k];
   }
-  return n;
+  return laws[law].n;
+}
+
+pw_impact_kind pw_impact_joined(pw_impact_kind a, pw_impact_kind b) {
+  return laws[b].n > laws[a].n ? b : a;
+}
+
+bool pw_impact_is_by_rates(pw_impact_kind law) {
+  return laws[law].n == 1;
 }

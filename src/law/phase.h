@@ -32,9 +32,17 @@ pw_phase_rule pw_phase_rule_of(pw_phase phase);
 
 enum { PW_IMPACT_PHASES = 3 }; /* most phases of an impact, its projection included */
 
-/* The phases of one impact problem over several contacts; returns how many. If one of the contacts
- * follows Poisson's law the whole problem has his two phases. */
-int pw_impact_phases(bool any_poisson, pw_phase *out);
+/* Impact laws: each is a row of the table in phase.c. */
+typedef enum pw_impact_kind { PW_IMPACT_NEWTON, PW_IMPACT_POISSON, PW_IMPACT_KINDS } pw_impact_kind;
+
+/* The clause that states it. */
+const char *pw_impact_word(pw_impact_kind law);
+/* The phases of an impact by this law; returns how many. */
+int pw_impact_phases(pw_impact_kind law, pw_phase *out);
+/* The law of a problem over contacts of both: that with more phases. */
+pw_impact_kind pw_impact_joined(pw_impact_kind a, pw_impact_kind b);
+/* The rate of a contact after an impact follows from that before, whatever its impulses were. */
+bool pw_impact_is_by_rates(pw_impact_kind law);
 
 /* Most impacts of single contacts, one after the other, among n that touch: a chain of n passes an
  * impulse on n^2 times. Then all are struck together. */

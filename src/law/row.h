@@ -10,6 +10,7 @@
 #define PW_LAW_ROW_H
 
 #include "law/kind.h"
+#include "law/phase.h"
 #include "law/set.h"
 
 typedef struct pw_law_form {
@@ -23,13 +24,13 @@ typedef struct pw_law_form {
   double unit;  /* force of the law per multiplier of the row: -1 where the row is written the other
                    way round; of an elliptic cone, what makes its section a disk */
   bool equality;
-  bool on_velocity;   /* the measure contains velocities */
-  bool loaded;        /* its bound contains forces of equalities */
-  bool wall;          /* the side s < 0 is forbidden; others have forces on both sides */
-  bool bend;          /* the force does not jump at the kink */
-  bool poisson;       /* its restitution is Poisson's */
-  bool one_way;       /* a servo that pushes along its covector only */
-  bool complementary; /* its multiplier is a state that is complementary to the law */
+  bool on_velocity;      /* the measure contains velocities */
+  bool loaded;           /* its bound contains forces of equalities */
+  bool wall;             /* the side s < 0 is forbidden; others have forces on both sides */
+  bool bend;             /* the force does not jump at the kink */
+  pw_impact_kind impact; /* what its restitution means */
+  bool one_way;          /* a servo that pushes along its covector only */
+  bool complementary;    /* its multiplier is a state that is complementary to the law */
 } pw_law_form;
 
 /* A row at a state. Forces of Coulomb friction are per unit of the normal force. */

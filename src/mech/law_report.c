@@ -145,11 +145,8 @@ bool pw_report_inward(const pw_law_state *x, const pw_row *row) {
   pw_help(ref,
           "if it starts with an impact, write `run ..., start-impact allow`: %s%s%s`%s` then %s "
           "this velocity",
-          turns ? "`" : "",
-          !turns                ? ""
-          : row->clause.poisson ? "poisson"
-                                : "restitution",
-          turns ? "` of " : "", row->name, turns ? "turns" : "stops");
+          turns ? "`" : "", turns ? pw_impact_word(row->clause.impact) : "", turns ? "` of " : "",
+          row->name, turns ? "turns" : "stops");
   if (k != NULL) {
     pw_help(ref, "to start with the contact closed, write `%s ~ %.6g, %s closed`",
             name_of(x, k, true), x->u[k->u], row->name);

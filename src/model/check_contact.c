@@ -78,7 +78,7 @@ static bool read_clauses(pw_check *ck, clauses *out) {
     pw_help(d, "add `restitution 0` (no bounce), `restitution 1` (elastic) or a number between");
     return false;
   }
-  out->normal.clause.poisson = poisson != NULL;
+  out->normal.clause.impact = poisson != NULL ? PW_IMPACT_POISSON : PW_IMPACT_NEWTON;
   const pw_clause *law = e != NULL ? e : poisson;
   bool ok =
       law == NULL || pw_clause_value(ck, law, 0, (double)INFINITY, &out->normal.clause.restitution);

@@ -100,7 +100,7 @@ static bool check_impact_clauses(pw_check *ck, unsigned has, pw_clauses *out) {
   if ((has & PW_HAS_U) != 0) {
     return pw_no_effect(ck, given, "velocities do not jump at a constraint on velocities");
   }
-  out->poisson = poisson != NULL;
+  out->impact = poisson != NULL ? PW_IMPACT_POISSON : PW_IMPACT_NEWTON;
   /* above 1 only a run option allows it, which is not known yet: see the checks of the start */
   return pw_clause_value(ck, given, 0, (double)INFINITY, &out->restitution);
 }

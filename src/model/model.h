@@ -11,6 +11,7 @@
 #include "expr/dag.h"
 #include "lang/text_model.h"
 #include "law/kind.h"
+#include "law/phase.h"
 #include "scene/solid.h"
 
 /* ---- variables of the DAG ---- */
@@ -83,10 +84,10 @@ typedef struct pw_force { /* one force statement: generalised force on each velo
 /* Values of the clauses of a law; -1 where a node is not given. `slip` and `stretch` inside them
  * are the row's own value. */
 typedef struct pw_clauses {
-  pw_node restitution; /* normal; of the slip for friction and rough */
-  bool poisson;        /* restitution is Poisson's */
-  int on;              /* friction with mu, rough: row of the contact, else -1 */
-  const int *loads;    /* friction on equalities: rows whose forces its bound contains */
+  pw_node restitution;   /* normal; of the slip for friction and rough */
+  pw_impact_kind impact; /* what the restitution means */
+  int on;                /* friction with mu, rough: row of the contact, else -1 */
+  const int *loads;      /* friction on equalities: rows whose forces its bound contains */
   int n_load;
   pw_node mu, bound, static_bound; /* static: value of `static`, for mu or bound alike */
   double mu_ratio; /* `mu (m1, m2)`: m2/m1, with m1 as mu; 1: the section of the cone is a disk */

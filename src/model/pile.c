@@ -49,8 +49,8 @@ bool pw_is_pile(pw_check *ck, const pw_clauses *normal, const pw_row_draft *slip
                (strcmp(method, "moreau") == 0 || (strcmp(method, "auto") == 0 && shapes > FEW));
   bool plain = slip == NULL || (slip->kind != PW_KIND_ROUGH && slip->clause.static_bound < 0 &&
                                 is_number(ck, slip->clause.mu));
-  return steps && plain && !normal->poisson && is_number(ck, normal->restitution) &&
-         stands_alone(ck);
+  return steps && plain && pw_impact_is_by_rates(normal->impact) &&
+         is_number(ck, normal->restitution) && stands_alone(ck);
 }
 
 /* ---- shapes as numbers ---- */

@@ -293,28 +293,30 @@ static pw_outcome solve_phase(pw_impact *p, const pw_frame *f, pw_phase phase, i
 
 /* ---- laws ---- */
 
-/* All phases of the impact; only >= 0: of that contact alone. */
-static pw_outcome all_phases(pw_impact *p, const pw_frame *f, bool poisson, int only) {
+/* The phases of the impact from this one on; only >= 0: of that contact alone. */
+static pw_outcome phases_from(pw_impact *p, const pw_frame *f, pw_impact_kind law, int first,
+                              int only) {
   pw_phase phase[PW_IMPACT_PHASES];
-  int n = pw_impact_phases(poisson, phase);
+  int n = pw_impact_phases(law, phase);
   pw_outcome o = PW_SOLVED;
-  for (int k = 0; k < n && o == PW_SOLVED; k++) {
+  for (int k = first; k < n && o == PW_SOLVED; k++) {
     pw_copy(p->squeeze, p->part, f->m);
     o = solve_phase(p, f, phase[k], only);
   }
   return o;
 }
 
-static bool any_poisson(const pw_impact *p) {
-  bool any = false;
+/* Of all contacts that touch. */
+static pw_impact_kind joined(const pw_impact *p) {
+  pw_impact_kind law = PW_IMPACT_NEWTON;
   for (int i = 0; i < p->sys->ni; i++) {
-    any = any || (p->law[i].touches && p->sys->law[i].poisson);
+    law = p->law[i].touches ? pw_impact_joined(law, p->sys->law[i].impact) : law;
   }
-  return any;
+  return law;
 }
 
 static pw_outcome together(pw_impact *p, const pw_frame *f) {
-  return all_phases(p, f, any_poisson(p), -1);
+  return phases_from(p, f, joined(p), 0, -1);
 }
 
 static int fastest(const pw_impact *p, const pw_frame *f) {
@@ -343,7 +345,7 @@ static pw_outcome in_turn(pw_impact *p, const pw_frame *f, int most) {
     if (hits == most) {
       return together(p, f);
     }
-    o = all_phases(p, f, form_of(p, next)->poisson, next);
+    o = phases_from(p, f, form_of(p, next)->impact, 0, next);
   }
   return o;
 }
@@ -566,6 +568,5 @@ pw_outcome pw_impact_jam(pw_impact *p, const pw_frame *f, const unsigned char *h
   if (pw_impact_needed(p, f, p->rate)) { /* the two speeds were not small enough */
     return PW_BREAKDOWN;
   }
-  pw_copy(p->squeeze, p->part, f->m); /* what Poisson's law compresses expands */
-  return any_poisson(p) ? solve_phase(p, f, PW_PHASE_EXPANSION, -1) : PW_SOLVED;
+  return phases_from(p, f, joined(p), 1, -1); /* what the first has compressed expands */
 }

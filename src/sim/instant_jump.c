@@ -144,7 +144,7 @@ static double share_back(const pw_contacts *c) {
   for (int i = 0; i < s->ni; i++) {
     const pw_impact_law *law = &c->impact.law[i];
     double x = c->impact.impulse[s->nc + i];
-    if (x != 0 && (pw_is_contact_slip(&s->law[i]) || s->law[i].poisson)) {
+    if (x != 0 && (pw_is_contact_slip(&s->law[i]) || !pw_impact_is_by_rates(s->law[i].impact))) {
       return 0;
     }
     double takes = law->touches ? fabs(x * c->now.rate_before[s->nc + i]) : 0;

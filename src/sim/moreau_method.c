@@ -10,7 +10,7 @@ static bool refuses(const pw_system *sys, pawl_diags *diags) {
                                 diags);
   }
   for (int i = 0; i < sys->nr; i++) {
-    if (sys->row[i].poisson) {
+    if (!pw_impact_is_by_rates(sys->row[i].impact)) {
       return pw_method_refuse_row(sys, "moreau", i, "it has only Newton's law of impact", diags);
     }
     if (sys->row[i].one_way) {

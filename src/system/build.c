@@ -107,7 +107,7 @@ static pw_law_form form_of(pw_system *sys, const pw_equations *eq, int i) {
       .loaded = row->clause.n_load > 0,
       .wall = !equality && (eq->left[i] < 0 || eq->right[i] < 0),
       .bend = !equality && eq->shape[i] != PW_KINK_STEP,
-      .poisson = row->clause.poisson,
+      .impact = row->clause.impact,
       .one_way = row->clause.one_way,
       .complementary = pw_is_complementary(row),
   };

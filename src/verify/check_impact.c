@@ -223,8 +223,9 @@ static bool leaves_out(const pw_jump *x) {
 /* ---- which law, and whom to blame ---- */
 
 typedef struct census {
-  int contacts, poisson, bound; /* touching; of these; one-sided rows that are met after */
-  bool rubs, plane;             /* friction or roughness takes part; in the plane */
+  int contacts, bound; /* touching; one-sided rows that are met after */
+  pw_impact_kind law;  /* of all that touch */
+  bool rubs, plane;    /* friction or roughness takes part; in the plane */
 } census;
 
 static census count(const pw_jump *x) {
@@ -233,7 +234,7 @@ static census count(const pw_jump *x) {
   for (int i = s->nc; i < s->nr; i++) {
     if (pw_jump_touches(x, i)) {
       n.contacts++;
-      n.poisson += s->row[i].poisson;
+      n.law = pw_impact_joined(n.law, s->row[i].impact);
     } else if (pw_law_is_wall(&s->row[i]) && s->row[i].on_velocity) {
       n.bound += pw_jump_is_bound(x, i);
     } else if (pw_jump_is_struck(x, i)) {
@@ -331,8 +332,8 @@ int pw_jump_choose(const pw_jump *x, signed char *takes) {
   return later;
 }
 
-static void choose_phases(pw_strike *q, bool poisson, bool projected) {
-  q->n_phase = pw_impact_phases(poisson, q->phase);
+static void choose_phases(pw_strike *q, pw_impact_kind law, bool projected) {
+  q->n_phase = pw_impact_phases(law, q->phase);
   if (projected) {
     q->phase[q->n_phase++] = PW_PHASE_PROJECTION;
   }
@@ -354,7 +355,7 @@ bool pw_jump_must_pull(pw_jump *x) {
     int on = pw_row_contact(s, i);
     rough = rough || (on >= 0 && pw_law_is_rough(&s->row[i]) && pw_jump_touches(x, on));
   }
-  choose_phases(&q, count(x).poisson > 0, false);
+  choose_phases(&q, count(x).law, false);
   return rough && s->n_state == 0 && !pw_strike_solve(&q) && !q.gave_up;
 }
 
@@ -368,7 +369,7 @@ static double at_once(pw_jump *x, const census *n, bool *known, bool *ends) {
   q.sticky = x->pulls;
   *ends = pw_jump_choose(x, x->c->room.strike->takes) == 0 && *ends;
   for (int stages = n->bound > 0; stages >= 0; stages--) {
-    choose_phases(&q, n->poisson > 0, stages > 0);
+    choose_phases(&q, n->law, stages > 0);
     if (pw_strike_solve(&q)) {
       *known = true;
       return 0;
@@ -382,9 +383,9 @@ static double at_once(pw_jump *x, const census *n, bool *known, bool *ends) {
 /* Where nothing has to be searched; multipliers that are states are part of the jump, which is
  * taken as it is. */
 static double plainly(pw_jump *x, const census *n) {
-  bool is_newton = n->poisson == 0 || (n->contacts == 1 && !n->rubs);
+  bool by_rates = pw_impact_is_by_rates(n->law) || (n->contacts == 1 && !n->rubs);
   bool alone = n->bound == 0 || n->contacts == 0, states = x->c->sys->n_state > 0;
-  return is_newton && (states || (alone && !n->plane && !leaves_out(x))) ? newton(x) : INFINITY;
+  return by_rates && (states || (alone && !n->plane && !leaves_out(x))) ? newton(x) : INFINITY;
 }
 
 /* Contacts that are near but open, or have just been left, can be struck a moment after the others,

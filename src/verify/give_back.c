@@ -104,7 +104,8 @@ static bool take_rows(plastic *s, double *share) {
     if (x->impulse[i] == 0) {
       continue;
     }
-    if (i >= sys->nc && (!contact || sys->row[i].poisson || !(x->impulse[i] > 0))) {
+    if (i >= sys->nc &&
+        (!contact || !pw_impact_is_by_rates(sys->row[i].impact) || !(x->impulse[i] > 0))) {
       return false;
     }
     double takes = contact ? fabs(x->impulse[i] * x->before[i]) : 0;

@@ -326,7 +326,7 @@ static bool has_friction(const pw_system *s, int contact) {
  * changes nothing in Newton's law for the normal rate, but much in Poisson's. Equalities couple. */
 static bool stands_alone(const pw_stretch *x, int i) {
   const pw_system *s = x->c->sys;
-  bool alone = !(s->row[i].poisson && has_friction(s, i));
+  bool alone = pw_impact_is_by_rates(s->row[i].impact) || !has_friction(s, i);
   for (int j = s->nc; j < s->nr && alone; j++) {
     int contact = pw_row_contact(s, j);
     bool other = contact >= 0 ? contact != i && may_be_met(x, contact) : j != i && may_be_met(x, j);

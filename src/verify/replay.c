@@ -146,9 +146,9 @@ static bool has_shares(player *p) {
 }
 
 /* The phases of the impact law one after the other, law/phase.h. */
-static bool follow_phases(player *p, bool poisson) {
+static bool follow_phases(player *p, pw_impact_kind law) {
   pw_phase phase[PW_IMPACT_PHASES];
-  int n = pw_impact_phases(poisson, phase), nc = p->x->c->sys->nc;
+  int n = pw_impact_phases(law, phase), nc = p->x->c->sys->nc;
   for (int i = nc; i < p->nr; i++) {
     p->before[i] = rate_at(p, p->w, i);
     p->got[i] = 0;
@@ -191,10 +191,10 @@ static bool keep_result(void *payload, const double *w) {
 }
 
 /* With friction a step may have several results. */
-static void search(player *p, bool poisson) {
+static void search(player *p, pw_impact_kind law) {
   signed char *takes = p->x->c->room.strike->takes;
   pw_strike q = {.x = p->x, .from = p->w, .found = keep_result, .payload = p, .takes = takes};
-  q.n_phase = pw_impact_phases(poisson, q.phase);
+  q.n_phase = pw_impact_phases(law, q.phase);
   q.limit = PW_SCALE(CERT_SAME_RESULT) * p->x->speed;
   for (int i = 0; i < p->nr; i++) {
     takes[i] = p->part[i] == PUSHES ? PW_TAKE_IS : PW_TAKE_NOT;
@@ -217,16 +217,16 @@ static bool needs_search(const player *p) {
 
 /* One problem of the rows that are chosen: p->results velocities in `out`. */
 static void hit(player *p, double *out) {
-  bool poisson = false;
+  pw_impact_kind law = PW_IMPACT_NEWTON;
   for (int i = p->x->c->sys->nc; i < p->nr; i++) {
-    poisson = poisson || (p->part[i] == PUSHES && p->x->c->sys->row[i].poisson);
+    law = p->part[i] == PUSHES ? pw_impact_joined(law, p->x->c->sys->row[i].impact) : law;
   }
   p->out = out;
   p->results = 0;
-  p->shares = p->shares || (poisson && has_shares(p));
+  p->shares = p->shares || (!pw_impact_is_by_rates(law) && has_shares(p));
   if (needs_search(p)) {
-    search(p, poisson);
-  } else if (follow_phases(p, poisson)) {
+    search(p, law);
+  } else if (follow_phases(p, law)) {
     memcpy(out, p->w, (size_t)p->n * sizeof *out);
     p->results = 1;
   }
