@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Impacts of one law with ever shorter intervals that end in a rest: all but the first three are
- * told in one line. Memory goes with the number of laws and rests, not of events. */
+ * summarised in one line. The memory grows with the number of laws and rests, not of events. */
 #ifndef CLI_EVENT_SERIES_H
 #define CLI_EVENT_SERIES_H
 

@@ -17,7 +17,7 @@ typedef struct lsp_word { /* a name, without quotes and primes */
 
 /* The line, counted from 0; NULL: there is none. */
 const char *lsp_line(const char *text, long line);
-/* Units of UTF-16 in so many bytes, and in so many characters, of a line. */
+/* Units of UTF-16 in the first bytes, and in the first characters, of a line. */
 long lsp_units_of_bytes(const char *line, size_t bytes);
 long lsp_units_of_characters(const char *line, long characters);
 /* Bytes before a unit of a line. */

@@ -85,7 +85,7 @@ static int larger(int a, int b) {
   return a > b ? a : b;
 }
 
-/* The end of the characters from `first` on that fit in so many columns. */
+/* The end of the characters from `first` on that fit into the given columns. */
 static int fitting(const char *text, int first, int columns) {
   const char *end = text + strlen(text);
   int index = 0, used = 0;

@@ -27,7 +27,7 @@ typedef struct pw_joiner {
   pw_qr qr;
 } pw_joiner;
 
-/* Counts or hands out the memory for so many flights. */
+/* Counts or hands out the memory for the given number of flights. */
 void pw_joiner_lay_out(pw_joiner *j, const pw_system *sys, int flights, pw_layout *l);
 
 /* Modes and rank of a flight. */

@@ -80,8 +80,8 @@ pw_shoot pw_shoot_landing(const pw_shoot *x, int landing);
  * start is never known well enough. */
 pw_shoot pw_shoot_slow(const pw_shoot *x);
 
-/* Whether the end of a coordinate is given. What is not mentioned is 0, or free if constraints on
- * positions determine it. */
+/* Whether the end of a coordinate is given. A coordinate that is not mentioned ends at 0, or
+ * is free if constraints on positions determine it. */
 bool pw_end_is_fixed(const pw_system *s, const pw_coord *k);
 
 /* Rotation vector, in the axes of e, from the orientation e to q: unit quaternions, scalar first.

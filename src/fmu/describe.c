@@ -153,7 +153,7 @@ static const struct {
   int exponent[3]; /* of kg, m, s */
 } derived[DERIVED] = {{"N", {1, 1, -2}}, {"J", {1, 2, -2}}, {"W", {1, 2, -3}}, {"Hz", {0, 0, -1}}};
 
-/* Adds a power of the unit whose name has so many letters. False: there is none. */
+/* Adds a power of the unit whose name has this number of letters. False: there is none. */
 static bool add_power(const char *name, size_t len, int power, int exponent[BASES]) {
   for (int k = 0; k < BASES; k++) {
     if (strlen(bases[k]) == len && strncmp(bases[k], name, len) == 0) {

@@ -22,7 +22,7 @@ typedef struct pw_law_form {
   int by;       /* place of its covector in the `by` tape; -1: its force acts along its gradient */
   double shift; /* slip or stretch at the kink */
   double unit;  /* force of the law per multiplier of the row: -1 where the row is written the other
-                   way round; of an elliptic cone, what makes its section a disk */
+                   way round; for slips in a plane, the factor that makes their set a disk */
   bool equality;
   bool on_velocity;      /* the measure contains velocities */
   bool loaded;           /* its bound contains forces of equalities */

@@ -50,7 +50,7 @@
         "end there") \
   SCALE(STEP_WEAKER, 0.3, JUDGEMENT, \
         "part of the hold of the constraints at its start that a step must leave at its end: the " \
-        "next one has to see a singular position from afar") \
+        "next one then starts far enough from a singular position to detect it") \
   SCALE(STEP_ANEW, 1e-3, JUDGEMENT, \
         "correction by the projection, in tolerances, beyond which the derivative at the end of the " \
         "step is computed anew; far above it the next step begins with a wrong slope, far below it " \

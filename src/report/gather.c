@@ -51,7 +51,7 @@ static void lay_out(pw_gathered *g, const pw_shape *s, const pawl_system *system
   g->columns = g->draw + (system == NULL ? 0 : pawl_draw_numbers(system));
 }
 
-/* Of n things the every so many-th is shown, so that they are at most `most`. */
+/* Only every k-th of n items is shown, so that at most `most` are. Returns k. */
 static long stride_of(long n, long most) {
   return n <= most ? 1 : most <= 1 ? n : (n + most - 1) / most;
 }

@@ -128,7 +128,7 @@ bool pw_run_is_exact(const pawl_run *run);
 
 /* ---- energy ---- */
 
-/* How much of the energy the ledger may leave unexplained after so many steps and events. */
+/* How much of the energy the ledger may leave unexplained after a number of steps and events. */
 double pw_run_balance_limit(const pawl_energy *energy, const double *works, int n_work, double tol,
                             long moves);
 /* Warns of more. */

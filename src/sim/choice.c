@@ -46,7 +46,7 @@ static bool decides(pw_choice *c) {
   return true;
 }
 
-/* Implicit steps go on while each replaces so many explicit ones that it costs less. */
+/* Implicit steps go on while one of them costs less than the explicit steps that it replaces. */
 static double note_implicit(pw_choice *c, double stiff) {
   c->stiff += stiff > c->worth;
   if (!decides(c) || c->often) {

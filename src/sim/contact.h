@@ -101,7 +101,7 @@ typedef struct pw_halt {
   bool ends;        /* the motion comes to its end here: nothing goes on from it */
   bool proved;      /* that nothing satisfies the laws was proved; else nothing was found */
   double sigma;     /* of a law without a way on, theory (80) */
-  double flat_time; /* of PW_TROUBLE_FLAT, which is not quite reached */
+  double flat_time; /* of the singular point of PW_TROUBLE_FLAT; the run stops just before it */
 } pw_halt;
 
 enum { PW_SHARE_NONE, PW_SHARE_OWN, PW_SHARE_OPEN }; /* no part in it, a unique one, one of many */

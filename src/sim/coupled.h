@@ -22,7 +22,7 @@ typedef struct pw_coupled {
   void *contact, *copies;
 } pw_coupled;
 
-/* Rows that instants of this system may need, and room for so many. */
+/* Rows that instants of this system may need, and room for that number of rows. */
 int pw_coupled_rows(const pw_system *sys);
 void pw_coupled_lay_out(pw_coupled *p, int rows, pw_layout *l);
 

@@ -89,7 +89,7 @@ PAWL_NODISCARD pawl_status pw_instant_jump(pw_contacts *c, pw_jump_problem solve
 void pw_instant_log(pw_contacts *c, pw_contact_event event);
 /* After a jump: the impulses of its problem. jams: an impact without collision. */
 void pw_instant_log_impacts(pw_contacts *c, bool jams);
-/* What the completion of an accumulation gave to a law that has no rest event belongs to its jump.
+/* If a law gets no rest event, adds the impulse of the completed accumulation to its impact event.
  */
 void pw_instant_add_rest(pw_contacts *c, int law);
 /* What the slips of a contact gave to the motion in the last jump: they have no event of their own.

@@ -138,13 +138,13 @@ static void report_events(pawl_sim *sim, pawl_diags *diags) {
     ref = pw_error(diags, "E0511", d->span, "more than %ld events at t = %.9g",
                    sim->opts.max_events, sim->t);
     pw_label(ref, "the last one");
-    pw_help(ref, "raise the limit of events if so many are wanted");
+    pw_help(ref, "raise the limit of events if you want this many");
   } else if (sim->at_contact) {
     const pw_row *row = pw_contacts_row(&sim->contacts, sim->contacts.now.log[0].law);
     ref = pw_error(diags, "E0511", row->span, "more than %ld events at t = %.9g",
                    sim->opts.max_events, sim->t);
     pw_label(ref, "the last one");
-    pw_help(ref, "raise the limit of events if so many are wanted");
+    pw_help(ref, "raise the limit of events if you want this many");
   } else if (sim->surfaces.signals.lost >= 0) {
     const pw_signal *d = &sim->model->signals.items[sim->surfaces.signals.lost];
     ref = pw_error(diags, "E0560", d->span, "the past that `delay` needs at t = %.9g is not kept",

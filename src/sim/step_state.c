@@ -121,8 +121,8 @@ pawl_status pw_stepper_project_fully(pw_stepper *s, double t, double *y) {
 }
 
 /* A point inside a step is as good as the step. Where it is nearer to a singular position than both
- * ends, directions that are held more weakly than there are left to the interpolation: residuals at
- * round-off would be magnified. Where Newton does not find the constraints it is taken as it is. */
+ * ends, the projection ignores directions that are held more weakly than at the ends: it would
+ * magnify residuals of the size of rounding. If Newton's method fails, the point stays as it is. */
 pawl_status pw_stepper_project_inside(pw_stepper *s, double t, double *y) {
   size_t bytes = (size_t)s->n * sizeof *y;
   memcpy(s->work.error, y, bytes);

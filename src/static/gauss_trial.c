@@ -19,7 +19,7 @@ typedef struct sum { /* scaled forces x in their sets, force A x */
   const pawl_gauss *g;
   int n, m;
   double *A, *x;
-  pw_law_set *set; /* m, scaled; an ellipse stands at both of its rows */
+  pw_law_set *set; /* m, scaled; a set of the plane stands at both of its rows */
   bool empty, disks;
 } sum;
 
@@ -40,9 +40,9 @@ static sum gather(pawl_gauss *g, const pw_law_set *set) {
     memcpy(s.A + (size_t)i * (size_t)n, pw_static_push(g, i), (size_t)n * sizeof *s.A);
     bool moves = pw_static_unit(g, i) > 0;
     s.set[i] = moves ? scaled(g, set, i) : pw_law_point(0);
-    bool ellipse = pw_law_set_dimension(&s.set[i]) == 2;
-    s.disks = s.disks || ellipse;
-    s.empty = s.empty || pw_law_set_is_empty(&s.set[i]) || (!ellipse && isnan(s.set[i].lo));
+    bool plane = pw_law_set_dimension(&s.set[i]) == 2;
+    s.disks = s.disks || plane;
+    s.empty = s.empty || pw_law_set_is_empty(&s.set[i]) || (!plane && isnan(s.set[i].lo));
   }
   return s;
 }

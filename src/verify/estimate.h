@@ -22,8 +22,8 @@ pw_estimate pw_estimate_at(pawl_certifier *c, int j);
 /* How much forces change between samples without their neighbours showing it. Moves the probe and
  * overwrites c->room.work. */
 double pw_estimate_hidden(pawl_certifier *c, int j);
-/* How much forces change with errors, of the size that the samples are said to have, along the
- * residual (nv) that stands in c->room.residual, which becomes a direction. */
+/* How much forces change with the assumed errors of the samples, along the residual (nv) in
+ * c->room.residual, which is normalised. */
 double pw_estimate_shaken(pawl_certifier *c, int j);
 /* The same at any row where the probe is, for errors dq of the positions and du of the velocities.
  */

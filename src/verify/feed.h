@@ -18,7 +18,7 @@ void pw_own_side(pawl_certifier *c, pawl_side side, const double *row);
 void pw_own_strokes(pawl_certifier *c, pw_reader strokes);
 /* A row in the last segment: the forces it shows, of one in PAWL_ROWS_PER_INSTANT. */
 void pw_own_row(pawl_certifier *c, const double *row);
-/* The run may have missed something short in so many intervals of time, first at t. */
+/* The run may have missed a short event in this number of intervals, the first one at t. */
 void pw_own_unseen(pawl_certifier *c, int intervals, double t);
 /* Segments and instants of a chunk, in order of time. */
 void pw_own_chunk(pawl_certifier *c, const pw_chunk_view *chunk);

@@ -42,7 +42,7 @@ static int walk(const double *t, int j, int end, int step, double space, int mos
   return n;
 }
 
-/* Up to m samples around j, half of them on either side where there are so many. */
+/* Up to m samples around j, half of them on either side if there are enough. */
 static int choose(const double *t, int first, int last, int j, double space, int m,
                   pw_fit_weights *w) {
   int left[PW_FIT_POINTS], right[PW_FIT_POINTS];

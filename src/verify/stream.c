@@ -110,7 +110,7 @@ static void find_signs(pawl_certifier *c) {
 
 /* ---- pieces ---- */
 
-/* One row in so many; of rows that were thinned out, more. */
+/* Every n-th row is used; n is larger where the rows were thinned out. */
 static long one_in(const pawl_certifier *c, long rows) {
   return 1 + (long)((double)(rows - 1) * (double)c->count.n_kept / (double)c->count.n_rows);
 }
@@ -321,8 +321,8 @@ static pw_between balance(pawl_certifier *c, bool pair) {
   return n < 2 ? PW_SMOOTH : pw_verify_balance(c, &row[n - 2], NULL, &row[n - 1]);
 }
 
-/* Where nothing can do work the energy of one row in so many is enough; of those that are looked at
- * closely between, work needs some more. */
+/* Where nothing can do work, the energy of every n-th row is enough. Work needs some of the rows in
+ * between as well. */
 static void weigh_energy(pawl_certifier *c, bool smooth) {
   pw_row_view row = pw_row_at(c, c->stream.n_row - 1);
   if (!smooth) {

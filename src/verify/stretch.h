@@ -19,7 +19,7 @@ typedef struct pw_stretch {
   const double *force[2]; /* as given at the ends, or NULL: the sets of the laws */
   const double *load[2];  /* the same where they bound frictions, or NULL: they are not known */
   const double *state[2]; /* multipliers that are states, at the ends */
-  double state_floor;     /* what the inner ones are not known by does to a velocity */
+  double state_floor;     /* effect of the uncertainty of the inner ones on a velocity */
   double *du;             /* nv: change of the velocities */
   double *aim, *col;      /* nv each */
   bool derived;           /* velocities come from positions */

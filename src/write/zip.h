@@ -19,7 +19,7 @@ typedef struct pw_zip_entry {
 void pw_zip_head(pw_buf *buf, const pw_zip_entry *e);
 /* Its line in the directory at the end. */
 void pw_zip_list(pw_buf *directory, const pw_zip_entry *e);
-/* What follows the directory, which has so many entries and begins at `at`. */
+/* The bytes after the directory, which has `entries` entries and begins at `at`. */
 void pw_zip_end(pw_buf *directory, int entries, uint64_t at);
 
 #endif
