@@ -419,7 +419,7 @@ static pawl_status turned_accelerations(pw_mech *m, const pw_motion_view *x, boo
 }
 
 static pawl_status rates(pw_mech *m, double t, const double *q, const double *u, const double *side,
-                         bool decide) {
+                         bool decide, bool lenient) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
   pw_mech_input(m, t, q, u, side);
@@ -445,7 +445,8 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
     pw_mech_forget_loads(m);
   }
   status = turned_accelerations(m, &x, decide);
-  for (int k = 0; status == PAWL_OK && s->load.n > 0 && pw_mech_guess_loads(m, k, &status); k++) {
+  for (int k = 0; status == PAWL_OK && s->load.n > 0 && pw_mech_guess_loads(m, k, lenient, &status);
+       k++) {
     status = turned_accelerations(m, &x, decide);
   }
   if (status == PAWL_OK && decide) {
@@ -463,12 +464,17 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
 
 pawl_status pw_mech_rates(pw_mech *m, double t, const double *q, const double *u,
                           const double *side) {
-  return rates(m, t, q, u, side, false);
+  return rates(m, t, q, u, side, false, m->lenient);
+}
+
+pawl_status pw_mech_rates_tentative(pw_mech *m, double t, const double *q, const double *u,
+                                    const double *side) {
+  return rates(m, t, q, u, side, false, true);
 }
 
 pawl_status pw_mech_rates_decide(pw_mech *m, double t, const double *q, const double *u,
                                  const double *side) {
-  pawl_status status = rates(m, t, q, u, side, true);
+  pawl_status status = rates(m, t, q, u, side, true, m->lenient);
   m->first_look = m->first_look && status != PAWL_OK;
   return status;
 }

@@ -100,19 +100,9 @@ static double row_column(const pw_mech *m, const double *L, int row, const doubl
                                         : unit_column(L, n, J, col);
 }
 
-/* In the modes so far, which need not last. */
-static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
-                         const double *side) {
-  bool lenient = m->lenient;
-  m->lenient = true;
-  pawl_status status = pw_mech_rates(m, t, q, u, side);
-  m->lenient = lenient;
-  return status;
-}
-
 pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u,
                           const double *side, double *memory, pw_frame *out) {
-  pawl_status status = rates(m, t, q, u, side);
+  pawl_status status = pw_mech_rates_tentative(m, t, q, u, side);
   if (status != PAWL_OK && status != PAWL_E_CONTRADICTION) { /* rows held so far, after a jump */
     return status;
   }

@@ -58,7 +58,7 @@ double pw_mech_load_size(const pw_mech *m) {
   return size;
 }
 
-bool pw_mech_guess_loads(pw_mech *m, int pass, pawl_status *status) {
+bool pw_mech_guess_loads(pw_mech *m, int pass, bool lenient, pawl_status *status) {
   pw_broyden *b = &m->w->loads;
   double size = pw_mech_load_size(m);
   int law = sliding(m);
@@ -73,7 +73,7 @@ bool pw_mech_guess_loads(pw_mech *m, int pass, pawl_status *status) {
     }
     return false;
   }
-  if (m->lenient && pass == MAX_GUESSES) { /* once more, with the frictions left out */
+  if (lenient && pass == MAX_GUESSES) { /* once more, with the frictions left out */
     pw_mech_forget_loads(m);
     return true;
   }

@@ -176,11 +176,14 @@ void pw_mech_columns(const pw_mech *m, const double *eq_J, int count, double *co
 void pw_mech_aim(pw_mech *m);
 /* After the accelerations: turns the directions that follow the load; true: compute them again. */
 bool pw_mech_turn(pw_mech *m, int pass);
+/* pw_mech_rates in modes that need not last. */
+PAWL_NODISCARD pawl_status pw_mech_rates_tentative(pw_mech *m, double t, const double *q,
+                                                   const double *u, const double *side);
 /* Forces that bound frictions: unknown at first; after the accelerations, a better guess of them.
  * True: compute the accelerations again. */
 void pw_mech_forget_loads(pw_mech *m);
 void pw_mech_spoil_loads(pw_mech *m); /* no numbers */
-bool pw_mech_guess_loads(pw_mech *m, int pass, pawl_status *status);
+bool pw_mech_guess_loads(pw_mech *m, int pass, bool lenient, pawl_status *status);
 /* They must be unique. After the rank was decided. */
 pawl_status pw_mech_check_loads(pw_mech *m);
 void pw_mech_aim_series(const pw_mech *m, int order, double *graph);

@@ -313,9 +313,7 @@ static bool is_reaction(void *payload, int v) {
 /* Results are evaluated at instants, whatever the piece; but of tables tapes know pieces only. */
 static pw_node tabled(pw_switches *s, pw_node node) {
   pw_node out;
-  s->tables_only = true;
-  pw_switches_apply(s, &node, 1, &out);
-  s->tables_only = false;
+  pw_switches_apply_tables(s, &node, 1, &out);
   return out;
 }
 

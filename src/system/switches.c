@@ -149,14 +149,17 @@ static bool is_mode(pw_dag *dag, pw_node c) {
   return pw_node_op(dag, c) == PW_OP_VAR && pw_var_kind(pw_node_var(dag, c)) == PW_VAR_MODE;
 }
 
+static pw_node piece_of_table(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
+  pw_switches *s = payload;
+  bool table = pw_node_op(dag, node) == PW_OP_TABLE && !s->keep_tables;
+  return table ? table_piece(s, dag, node, arg[0]) : -1;
+}
+
 static pw_node smooth_piece(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
   pw_switches *s = payload;
   pw_op op = pw_node_op(dag, node);
   if (op == PW_OP_TABLE) {
-    return s->keep_tables ? -1 : table_piece(s, dag, node, arg[0]);
-  }
-  if (s->tables_only) {
-    return -1;
+    return piece_of_table(payload, dag, node, arg);
   }
   switch (op) {
   case PW_OP_ABS: {
@@ -177,4 +180,8 @@ static pw_node smooth_piece(void *payload, pw_dag *dag, pw_node node, const pw_n
 
 void pw_switches_apply(pw_switches *s, const pw_node *roots, int n, pw_node *out) {
   pw_rewrite(s->model->dag, roots, n, smooth_piece, s, out);
+}
+
+void pw_switches_apply_tables(pw_switches *s, const pw_node *roots, int n, pw_node *out) {
+  pw_rewrite(s->model->dag, roots, n, piece_of_table, s, out);
 }

@@ -12,18 +12,19 @@ typedef struct pw_switches {
   PW_LIST(pw_node) c;                /* surfaces, in order of first use */
   PW_LIST(pw_surface_origin) origin; /* of each */
   PW_LIST(pw_node) place_of;         /* of each that belongs to a table: the argument; else -1 */
-  bool tables_only;                  /* abs, min, max, sign and if stay as they are */
   bool keep_tables;                  /* tables stay as they are: to be printed */
   pw_span place;                     /* of the roots that are applied next */
   const pw_model *model;
 } pw_switches;
 
-/* Replaces the kinked operations below the roots by selections on modes. */
 /* The surface where a table has its points along x; where the instants of a table of ticks are. */
 int pw_switches_table(pw_switches *s, int table, pw_node x, const char *word);
 /* The surface where a delay needs its next piece. */
 int pw_switches_delay(pw_switches *s, int signal);
 
+/* Replaces the kinked operations below the roots by selections on modes; only tables among them,
+ * while abs, min, max, sign and if stay as they are. */
 void pw_switches_apply(pw_switches *s, const pw_node *roots, int n, pw_node *out);
+void pw_switches_apply_tables(pw_switches *s, const pw_node *roots, int n, pw_node *out);
 
 #endif
