@@ -422,6 +422,8 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
                          bool decide, bool lenient) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
+
+  /* M, h and the rows at this state */
   pw_mech_input(m, t, q, u, side);
   bool bare = w->bare.on && !w->has_segments;
   if (bare && pw_bare_rates(m)) {
@@ -441,6 +443,8 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
   if (status != PAWL_OK) {
     return status;
   }
+
+  /* accelerations, again while forces that bound frictions change */
   if (s->load.n > 0) {
     pw_mech_forget_loads(m);
   }
@@ -455,6 +459,8 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
   if (status != PAWL_OK) {
     return status;
   }
+
+  /* the other rates */
   pw_copy(m->q_rate, x.q_rate, s->nq);
   pw_copy(m->z_rate, x.z_rate, s->nz);
   pw_mech_row_powers(m, &x, u, m->z_rate);

@@ -55,7 +55,7 @@ static void add_face(pw_check *ck, int of, pw_stair *s, int number) {
   pw_val one_value = {.kind = PW_V_VECTOR, .n = 1, .v = &value};
   pw_row_draft draft = {.kind = PW_KIND_UNILATERAL, .clause = PW_NO_CLAUSES};
   draft.clause.restitution = row->clause.restitution;
-  draft.clause.poisson = row->clause.poisson;
+  draft.clause.impact = row->clause.impact;
   if (pw_add_rows(ck, name, &draft, &one_value, row->rel_span)) {
     ck->m->rows.items[ck->m->rows.n - 1].is_face = true;
     ck->m->rows.items[ck->m->rows.n - 1].stairs = s->whole;

@@ -55,6 +55,8 @@ static void take(pw_contacts *c, const double *force, bool all) {
   const pw_frame *f = &c->now.frame;
   pw_share *p = &c->modes.share;
   pw_share_begin(p);
+
+  /* rows at their kinks: unknown forces, or a known load */
   for (int i = 0; i < s->nr; i++) {
     int law = i - s->nc;
     double length = length_of(f, i), lo = -INFINITY, hi = INFINITY;
@@ -71,6 +73,8 @@ static void take(pw_contacts *c, const double *force, bool all) {
     }
     pw_share_take(p, i, column_of(f, i), lo * length, hi * length, force[i] * length);
   }
+
+  /* friction: sliding tilts the normal force, sticking is bounded by it */
   for (int i = 0; i < s->ni; i++) {
     int on = s->law[i].on, row = s->nc + i;
     if (on < 0 || pw_share_place(p, s->nc + on) < 0) {

@@ -205,16 +205,22 @@ pw_outcome pw_part_solve(pw_part *part) {
     p->info = (pw_box_info){.row = -1};
     return PW_SOLVED;
   }
+
+  /* first with bounded forces; without bounds if one of them acts */
   double size = scale_of_acting(p);
   pw_outcome o = solve_limited(part, 10 * size, &acts);
   if (acts) {
     o = solve_limited(part, INFINITY, &acts);
   }
+
+  /* the residual, in terms of all that was added up */
   double scale = size;
   for (int i = 0; i < p->k; i++) {
     scale += (p->x[i] == 0 && is_idle(p, i) ? 0 : fabs(p->z[i])) + fabs(p->x[i]);
   }
   bool holds = p->info.residual <= PW_SCALE(NEGLIGIBLE) * scale || p->info.residual == 0;
+
+  /* forces that are not unique are spread, and the free motion moves by them */
   pw_copy(p->basic, p->x, p->k);
   if (o == PW_SOLVED && holds) {
     pw_part_spread(part, PW_SCALE(NEGLIGIBLE) * scale);

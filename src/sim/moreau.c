@@ -409,6 +409,8 @@ static pawl_status write_states(pw_moreau *x, pw_rk *rk) {
   if (status != PAWL_OK) {
     return status;
   }
+
+  /* the state after the step, and its ledger with all impulses */
   if (sys->ni > 0) {
     pw_moreau_book_shift(x, z, total(x, t, x->q1, x->u1) - lower);
   }
@@ -420,6 +422,8 @@ static pawl_status write_states(pw_moreau *x, pw_rk *rk) {
       pw_moreau_book_row(x, x->after + s->nq + s->nv, sys->nc + i);
     }
   }
+
+  /* the state before the impacts of the step */
   velocity_before(x, rk, y + s->nq);
   for (int k = 0; k < s->nv; k++) {
     x->graph.mean[k] = rk->h > 0 ? (y[s->nq + k] - rk->y0[s->nq + k]) / rk->h : 0;

@@ -246,6 +246,8 @@ void pw_rk_eval(const pw_rk *rk, double theta, double *y) {
     return;
   }
   const double x[2] = {theta, 1 - theta};
+
+  /* four components at a time */
   for (int i = 0; n >= 4 && i < n; i = next_four(i, n)) {
     const double *row = rk->r + (ptrdiff_t)last * n + i;
     double y0 = row[0], y1 = row[1], y2 = row[2], y3 = row[3];

@@ -474,6 +474,8 @@ pawl_status pawl_sim_advance(pawl_sim *sim, double target, pawl_diags *diags, pa
     pw_sim_report(sim, PAWL_E_TIME, diags);
     return PAWL_E_TIME;
   }
+
+  /* the way to the target, and its warnings */
   sim->at_event = sim->at_contact = false;
   pawl_status status = go(sim, target, why);
   pw_paradox_announce(sim, diags);

@@ -22,10 +22,14 @@ pawl_status pw_sim_ready(pawl_sim *sim) {
   if (status == PAWL_OK) {
     pw_mech_find_dependent(m);
   }
+
+  /* loads that several contacts share */
   bool shares = !(sim->method->forces != NULL && sim->moreau.graph.any);
   if (status == PAWL_OK && shares) {
     status = pw_contacts_forces(&sim->contacts, sim->t, sim->y, m->lambda, m->dependent);
   }
+
+  /* all numbers of the point */
   if (status == PAWL_OK) {
     double quad[PW_QUAD_NAMED];
     pw_stepper_quad(s, sim->y, quad);

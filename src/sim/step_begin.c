@@ -23,6 +23,8 @@ void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, doub
   s->n = sys->nq + sys->nv + sys->nz;
   s->projects = sys->nr > 0 || sys->nq > sys->nv;
   s->ahead.patience = PW_PATIENCE;
+
+  /* parts with memory of their own size */
   double *at = memory;
   pw_rk_init(&s->rk, method, s->n, at, pw_stepper_motion, s);
   at += pw_rk_size(method, s->n);
@@ -34,6 +36,8 @@ void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, doub
   at += pw_pass_size(s->n, s->nv);
   pw_control_init(&s->control, s->nv, tol, at);
   at += pw_control_size(s->nv);
+
+  /* arrays */
   struct {
     double **array;
     int n;

@@ -173,6 +173,8 @@ pawl_status pw_stepper_finish(pw_stepper *s, double t1, double *size) {
   if (status != PAWL_OK) {
     return status;
   }
+
+  /* without constraints the step ends where the method says */
   memcpy(s->y, s->rk.y1, bytes);
   memcpy(s->f, s->rk.k + (ptrdiff_t)s->method->stages * s->n, bytes);
   *size = 0;
@@ -180,6 +182,8 @@ pawl_status pw_stepper_finish(pw_stepper *s, double t1, double *size) {
     note_forces(s);
     return PAWL_OK;
   }
+
+  /* else on the constraints */
   bool passing = s->pass.on && s->rk.h < s->pass.length;
   status = project(s, t1, s->y, passing ? 0.5 * s->hold.weakest[0] : 0);
   if (status != PAWL_OK) {
@@ -189,6 +193,8 @@ pawl_status pw_stepper_finish(pw_stepper *s, double t1, double *size) {
   for (int i = 0; i < s->n; i++) {
     s->delta[i] = s->y[i] - s->rk.y1[i];
   }
+
+  /* derivative, forces and metric there */
   if (*size > PW_SCALE(STEP_ANEW)) {
     status = derivative(s, pw_mech_rates_decide, t1, s->y, s->f);
   }

@@ -260,6 +260,8 @@ static void wanted(const path *a, int i, double nu, double *g) {
 /* [W + (I - Phi) S^-2] dx = (I - Phi) S^-1 g - off,  dw = S^-1 g - S^-2 dx */
 static void find_step(path *a, double nu) {
   const pw_friction *p = a->p;
+
+  /* right-hand side: products of the path, less what the equation misses */
   for (int i = 0; i < p->nc; i++) {
     double g[3] = {0, 0, 0}, *dx = a->dx + 3 * i, *w = a->w + 3 * i;
     cone_kind kind = kind_of(&p->contact[i]);
@@ -274,6 +276,8 @@ static void find_step(path *a, double nu) {
     }
   }
   pw_block_solve(a->plan, a->factor, a->dx, a->work);
+
+  /* velocities that belong to the change of the forces */
   for (int i = 0; i < p->nc; i++) {
     double *dx = a->dx + 3 * i, *dw = a->dw + 3 * i, one[3], two[3];
     switch (kind_of(&p->contact[i])) {

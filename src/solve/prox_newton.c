@@ -222,6 +222,8 @@ pw_outcome pw_prox_newton(const pw_friction *p, const pw_block_plan *plan,
   lay_out(&w, p->nc, (size_t)p->start[p->nc], &(pw_strip){.real = real});
   w.rho = opts->rho > 0 ? opts->rho : 5;
   w.alpha = opts->alpha > 0 ? opts->alpha : PW_SCALE(PROX_FIRST);
+
+  /* from the given forces, which are the best so far */
   *info = (pw_prox_newton_info){0};
   memcpy(w.x, r, bytes);
   memcpy(w.best, r, bytes);
@@ -238,6 +240,8 @@ pw_outcome pw_prox_newton(const pw_friction *p, const pw_block_plan *plan,
       info->residual = residual;
       memcpy(w.best, w.x, bytes);
     }
+
+    /* a weaker pull to the centre while Newton's method follows */
     if (stalled) {
       w.alpha = pw_min(10 * w.alpha, 10);
     } else {

@@ -76,12 +76,12 @@ static double speed_of(const course *c, int i) {
   return c->rate[i] / c->x->c->probe.length[i];
 }
 
-static bool any_poisson(const course *c) {
-  bool any = false;
+static pw_impact_kind law_of(const course *c) {
+  pw_impact_kind law = PW_IMPACT_NEWTON;
   for (int i = c->x->c->sys->nc; i < c->nr; i++) {
-    any = any || (has_part(c, i) && c->x->c->sys->row[i].poisson);
+    law = has_part(c, i) ? pw_impact_joined(law, c->x->c->sys->row[i].impact) : law;
   }
-  return any;
+  return law;
 }
 
 /* One after the other: the contact that is struck is the one that closes fastest. */
@@ -114,7 +114,7 @@ static bool enter(course *c, const pw_stroke_view *s) {
     if (!is_alone_allowed(c)) {
       return false;
     }
-    c->n_phase = pw_impact_phases(any_poisson(c), c->phase);
+    c->n_phase = pw_impact_phases(law_of(c), c->phase);
     c->at = 0;
     memcpy(c->before, c->rate, (size_t)c->nr * sizeof *c->rate);
     memset(c->impulse, 0, (size_t)c->nr * sizeof *c->impulse);
