@@ -344,6 +344,8 @@ pawl_status pw_heap_solve(pw_heap *x, pw_heap_aim aim, double t) {
   if (!grow_lists(x)) {
     return PAWL_E_MEMORY;
   }
+
+  /* the problem over the active rows */
   if (!r->same) {
     r->n_active = 0;
     for (int i = 0; i < r->n_row; i++) {
@@ -367,6 +369,8 @@ pawl_status pw_heap_solve(pw_heap *x, pw_heap_aim aim, double t) {
   if (status != PAWL_OK) {
     return status;
   }
+
+  /* judged by a residual that shares no code with the solver */
   r->solved = info.check.residual <= tol;
   double miss = info.check.residual, most = positions ? 10 * tol : PW_SCALE(HEAP_LOOSEST);
   if (aim != PW_HEAP_LOOK && !(miss <= most)) {
