@@ -392,7 +392,8 @@ static bool let_slide(pw_contacts *c, double wait) {
 }
 
 /* Bounces below the resolution of their values cannot be followed, whether they form a pattern or
- * not; nor can slips that friction ends within such a bounce. */
+ * not; nor can slips that friction ends within such a bounce. Where none comes back there is no
+ * bounce to end. */
 static bool ends_in_rounding(pw_contacts *c) {
   double height = 0;
   mark(c, INFINITY, true);
@@ -400,8 +401,8 @@ static bool ends_in_rounding(pw_contacts *c) {
     return false;
   }
   double wait = hidden_flight(c);
-  bool rests = can_rest(c, INFINITY, wait, &height);
-  if (!rests) {
+  bool rests = wait > 0 && can_rest(c, INFINITY, wait, &height);
+  if (!rests && wait > 0) {
     mark(c, INFINITY, true);
     rests = can_rest_without(c, wait, &height);
   }
