@@ -42,6 +42,11 @@
   SCALE(ORBIT_TOL, 1e-12, JUDGEMENT, \
         "tolerance of the motions of orbits unless it is given: a hundredth of what closes (ORBIT_CLOSES) " \
         "is left for motions that expand; below it rounding of steps makes them expensive") \
+  SCALE(COLUMN_LEAST, 1e-13, ROUNDING, \
+        "least error of derivatives over a part of a step that is asked for: some hundred roundings") \
+  SCALE(COLUMN_SHORTEST, 1e-6, JUDGEMENT, \
+        "part of a step of the motion below which derivatives are not followed by shorter steps: " \
+        "something is singular there, and the motion itself would have seen it") \
   SCALE(ORBIT_AT_ONCE, 1e-11, ROUNDING, \
         "part of the span within which an event of the section belongs to the start: the time that a root " \
         "is moved by the rounding of its state, as ORBIT_PLACED") \

@@ -135,8 +135,8 @@ bool pw_no_pair(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b) {
   pw_second(d, b->span, "one of them");
   if (a->dim == b->dim && a->kind != PW_SHAPE_CYLINDER && b->kind != PW_SHAPE_CYLINDER) {
     pw_help(d, "`run ..., method moreau` knows how all shapes but cylinders touch each other; the "
-               "event method knows all pairs in the plane, and in space what touches planes and "
-               "spheres");
+               "event method knows disks and polygons in the plane, and in space what touches "
+               "planes and spheres");
   } else {
     pw_help(d, "cylinders touch planes and spheres, with `run ..., method moreau`");
   }

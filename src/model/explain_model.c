@@ -280,7 +280,7 @@ const pw_explanation pw_explain_model[] = {
     {"E0253",
      "Gap and normal of this pair are not known, or one shape lies in the plane and the "
      "other in\n"
-     "space. The event method knows all pairs in the plane, and in space spheres with "
+     "space. The event method knows disks and polygons in the plane, and in space spheres with "
      "spheres,\n"
      "capsules and boxes, and all shapes but cylinders with planes; `method moreau` knows all but "
      "cylinders\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Corners against faces, shapes (G11)-(G13): each corner of one shape has a gap from the other as a
+/* Corners against faces, shapes (G11)-(G12): each corner of one shape has a gap from the other as a
  * whole, the largest of its heights over the faces, which is zero on the surface and nowhere else.
  * Which face that is changes on the way, on switching surfaces as those of `max`. */
 #include "model/pile.h"
@@ -59,46 +59,10 @@ static void pick_face(pw_check *ck, const pw_shape_def *b, const pw_node *x, pic
   pw_shape_turn(ck, b, best, false, out->normal);
 }
 
-/* (G12): a segment has two sides and two ends. */
-static void pick_side(pw_check *ck, const pw_shape_def *b, const pw_node *x, picked *out) {
-  pw_node d[3] = {0}, from[3] = {0}, end[3], side[3], zero = pw_number(ck, 0);
-  pw_vec_sub(ck, b->q, b->p, 2, d);
-  pw_node length = pw_vec_norm(ck, d, 2);
-  pw_vec_divide(ck, d, length, 2);
-  pw_vec_sub(ck, x, b->p, 2, from);
-  pw_node along = pw_dot_nodes(ck->dag, d, from, 2);
-  const pw_node normal[2] = {pw_neg(ck->dag, d[1]), d[0]}, back[2] = {d[1], pw_neg(ck->dag, d[0])};
-  const pw_node behind[2] = {pw_neg(ck->dag, d[0]), pw_neg(ck->dag, d[1])};
-  pw_node across = pw_dot_nodes(ck->dag, normal, from, 2);
-  pw_node after = pw_sub(ck->dag, along, length), before = pw_neg(ck->dag, along);
-  pw_node half = pw_sub(ck->dag, after, before);
-  pw_node beyond = pw_select(ck->dag, half, after, before);
-  pw_node beside = pw_select(ck->dag, across, across, pw_neg(ck->dag, across));
-  pw_node more = pw_sub(ck->dag, beside, beyond);
-  pw_vec_choose(ck, half, d, behind, 2, end);
-  pw_vec_choose(ck, across, normal, back, 2, side);
-  pw_vec_choose(ck, more, side, end, 2, out->normal);
-  out->height = pw_select(ck->dag, more, beside, beyond);
-  out->normal[2] = zero;
-}
-
 /* ---- the corners of one shape ---- */
 
 bool pw_is_cornered(const pw_shape_def *s) {
-  return s->kind == PW_SHAPE_POLYGON || s->kind == PW_SHAPE_BOX || s->kind == PW_SHAPE_HULL ||
-         s->kind == PW_SHAPE_SEGMENT;
-}
-
-static int corners_of(const pw_shape_def *s) {
-  return s->kind == PW_SHAPE_SEGMENT ? 2 : s->n_corner;
-}
-
-static void corner_at(pw_check *ck, const pw_shape_def *s, int i, pw_node out[3]) {
-  if (s->kind == PW_SHAPE_SEGMENT) {
-    pw_vec_add(ck, i == 0 ? s->p : s->q, pw_number(ck, 0), s->p, 2, out);
-  } else {
-    pw_shape_point(ck, s, s->corner[i], out);
-  }
+  return s->kind == PW_SHAPE_POLYGON || s->kind == PW_SHAPE_BOX || s->kind == PW_SHAPE_HULL;
 }
 
 static double size_of(const pw_shape_def *s) {
@@ -109,7 +73,7 @@ static double size_of(const pw_shape_def *s) {
 static void look_beside(pw_check *ck, const pw_shape_def *of, int i, const pw_node *normal,
                         pw_touch *t) {
   const pw_solid *s = of->solid;
-  int n = corners_of(of), room = of->dim == 2 ? 2 : s->n_edge;
+  int n = of->n_corner, room = of->dim == 2 ? 2 : s->n_edge;
   t->beside = PW_TAKE(ck->arena, room, pw_node);
   for (int j = 0; j < n; j++) {
     bool near = of->dim == 2 && (j == (i + 1) % n || i == (j + 1) % n);
@@ -119,7 +83,7 @@ static void look_beside(pw_check *ck, const pw_shape_def *of, int i, const pw_no
     }
     if (near) {
       pw_node x[3] = {0}, from[3] = {0};
-      corner_at(ck, of, j, x);
+      pw_shape_point(ck, of, of->corner[j], x);
       pw_vec_sub(ck, x, t->point, of->dim, from);
       t->beside[t->n_beside++] = pw_dot_nodes(ck->dag, normal, from, of->dim);
     }
@@ -130,17 +94,13 @@ static void look_beside(pw_check *ck, const pw_shape_def *of, int i, const pw_no
 static bool corners_on(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b, bool turned,
                        pw_touch_list *out) {
   const pw_shape_def *of = turned ? b : a, *on = turned ? a : b;
-  int before = turned ? corners_of(a) : 0;
+  int before = turned ? a->n_corner : 0;
   bool ok = true;
-  for (int i = 0; i < corners_of(of) && ok; i++) {
+  for (int i = 0; i < of->n_corner && ok; i++) {
     pw_touch_draft x = {.touch = {.dim = a->dim, .number = before + i + 1}};
     picked p = {.height = -1};
-    corner_at(ck, of, i, x.touch.point);
-    if (on->kind == PW_SHAPE_SEGMENT) {
-      pick_side(ck, on, x.touch.point, &p);
-    } else {
-      pick_face(ck, on, x.touch.point, &p);
-    }
+    pw_shape_point(ck, of, of->corner[i], x.touch.point);
+    pick_face(ck, on, x.touch.point, &p);
     x.gap = p.height;
     x.touch.size = size_of(a) + size_of(b);
     x.touch.of_second = turned;
@@ -160,7 +120,7 @@ bool pw_cornered_meet(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b
 
 /* ---- a disk and a polygon ---- */
 
-/* (G13): the nearest point of the side over which the centre is highest is the nearest of all. */
+/* (G12): the nearest point of the side over which the centre is highest is the nearest of all. */
 bool pw_ball_on_corners(pw_check *ck, const pw_shape_def *ball, const pw_shape_def *b,
                         pw_touch_list *out) {
   int n = b->solid->n_corner;
@@ -190,7 +150,7 @@ bool pw_ball_on_corners(pw_check *ck, const pw_shape_def *ball, const pw_shape_d
 
 /* ---- a sphere and a box ---- */
 
-/* (G14): the nearest point is found axis by axis; inside the side that is nearest has the normal.
+/* (G13): the nearest point is found axis by axis; inside the side that is nearest has the normal.
  */
 bool pw_sphere_on_box(pw_check *ck, const pw_shape_def *ball, const pw_shape_def *b,
                       pw_touch_list *out) {

@@ -34,7 +34,7 @@ bool pw_touch_finish(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b,
 void pw_nearest_node(pw_check *ck, const pw_node *p, const pw_node *q, const pw_node *c, int n,
                      pw_node *out);
 
-/* Polygons, segments and disks in the plane, spheres and boxes, shapes (G11)-(G15).
+/* Polygons and disks in the plane, spheres and boxes, shapes (G11)-(G14).
  * False after an error. */
 bool pw_is_cornered(const pw_shape_def *s);
 bool pw_cornered_meet(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b,

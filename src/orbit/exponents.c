@@ -11,6 +11,8 @@
 #include "orbit/orbit.h"
 #include "sim/trial.h"
 
+enum { PIECES = 400 }; /* of the run, after which columns are made orthogonal again */
+
 /* Gram and Schmidt, with the lengths into the sums. False: a column has vanished. */
 static bool renew(double *columns, int n, int k, double *sum) {
   bool ok = true;
@@ -75,7 +77,6 @@ static pawl_status choose_columns(pawl_orbit *o, pw_tangent *x, double *columns)
 
 static pawl_status follow(pawl_orbit *o, pw_tangent *x, double *columns, double *parameters,
                           pawl_diags *diags) {
-  enum { PIECES = 400 };
   int n = pw_tangent_size(x), k = o->n_exponent;
   pawl_sim_stats s = pawl_sim_statistics(pw_tangent_sim(x));
   bool ok = true;
@@ -122,6 +123,9 @@ pawl_status pw_orbit_exponents(pawl_orbit *o, pawl_diags *diags) {
     return status;
   }
   o->system = system;
+  if (system->model->run.given) { /* no step longer than a piece, also where the motion rests */
+    sim.max_step = (system->model->run.to - system->model->run.from) / PIECES;
+  }
   int n = system->sys->nq + system->sys->nv, np = system->model->parameters.n;
   o->n_exponent = o->opts.exponents < n ? o->opts.exponents : n;
   o->exponent = calloc((size_t)n + 1, sizeof *o->exponent);

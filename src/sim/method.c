@@ -64,18 +64,6 @@ bool pw_method_refuse_states(const pw_system *sys, const char *method, pawl_diag
   return false;
 }
 
-bool pw_method_refuse_control(const pw_system *sys, const char *method, pawl_diags *diags) {
-  if (pw_method_refuse_states(sys, method, diags)) {
-    return true;
-  }
-  for (int i = 0; i < sys->nr; i++) {
-    if (sys->row[i].by >= 0) {
-      return pw_method_refuse_row(sys, method, i, "its force is not along its gradient", diags);
-    }
-  }
-  return false;
-}
-
 pawl_method pw_method_choose(const pw_model *m, pawl_method method) {
   enum { MANY = 60 }; /* contacts whose instants cost more than steps */
   int contacts = 0;

@@ -42,7 +42,5 @@ bool pw_method_refuse_row(const pw_system *sys, const char *method, int row, con
                           pawl_diags *diags);
 /* The same for signals and laws whose multiplier is a state. False: there are none. */
 bool pw_method_refuse_states(const pw_system *sys, const char *method, pawl_diags *diags);
-/* And for laws whose force has a direction of its own. */
-bool pw_method_refuse_control(const pw_system *sys, const char *method, pawl_diags *diags);
 
 #endif

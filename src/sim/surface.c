@@ -338,7 +338,10 @@ static pawl_status cut(pw_surfaces *f, int i, bool *again) {
   f->flip[i] = 1;
   f->far[i] = 0;
   *again = s->rk.t + h <= s->rk.t;
-  return *again || h == s->rk.h ? PAWL_OK : pw_stepper_cut(s, h);
+
+  /* a root within rounding of the end of the step is there: no time is left for another step */
+  bool at_end = s->rk.h - h <= PW_SCALE(NO_TIME) * fabs(s->t);
+  return *again || at_end ? PAWL_OK : pw_stepper_cut(s, h);
 }
 
 pawl_status pw_surfaces_after(pw_surfaces *f, bool *again) {

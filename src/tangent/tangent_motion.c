@@ -9,6 +9,7 @@
 
 #include "base/diag.h"
 #include "base/strip.h"
+#include "law/scale_tangent.h"
 #include "linalg/dense.h"
 #include "pawl/gradient.h"
 
@@ -59,17 +60,57 @@ static pawl_status rates(void *ctx, double t, const double *y, double *dy) {
   return status;
 }
 
-/* One step of order 8 from rk.y1, which is the state at `from`. Where a slip in a plane ends it has
- * no direction left; the simulation has made steps so short that a straight line will do. */
+static double larger_norm(const double *a, const double *b, int n) {
+  return fmax(pw_norm2(a, n), pw_norm2(b, n));
+}
+
+/* The error of the last part of the step, relative to the column it spoils most. Positions are
+ * measured by |dq| + h |du|, velocities by that over h. */
+static double column_error(pw_tangent *x) {
+  const pw_rk *rk = &x->rk;
+  int nq = x->sys->nq, nv = x->sys->nv;
+  double worst = 0;
+  for (int k = 1; k <= x->k; k++) {
+    size_t at = (size_t)k * (size_t)x->n;
+    const double *before = rk->y0 + at, *after = rk->y1 + at;
+    double size = larger_norm(before, after, nq) + rk->h * larger_norm(before + nq, after + nq, nv);
+    double norm[2] = {0, 0};
+    for (int i = 0; i < rk->method->n_error; i++) {
+      pw_rk_error(rk, i, rk->stage);
+      const double *e = rk->stage + at;
+      norm[i] = pw_norm2(e, nq) + rk->h * pw_norm2(e + nq, nv);
+    }
+    double error = pw_rk_error_size(rk->method, norm);
+    worst = fmax(worst, size > 0 ? error / size : 0);
+  }
+  return worst;
+}
+
+/* Steps of order 8 from rk.y1, which is the state at `from`. The steps of the motion are as long as
+ * its own errors allow; where it rests, its neighbours need shorter ones. Where a slip in a plane
+ * ends it has no direction left; the simulation has made steps so short that a straight line will
+ * do. */
 static pawl_status one_part(pw_tangent *x, double from, double to) {
   int all = x->n * (x->k + 1);
-  memcpy(x->rk.y0, x->rk.y1, (size_t)all * sizeof *x->rk.y0);
-  pawl_status status = to > from ? rates(x, from, x->rk.y0, x->rk.k) : PAWL_OK;
-  if (x->step.fades && to > from) {
-    pw_axpy(to - from, x->rk.k, x->rk.y1, all);
-    return status;
+  double tol = fmax(pawl_sim_statistics(x->sim).tol, PW_SCALE(COLUMN_LEAST)), h = to - from;
+  double least = PW_SCALE(COLUMN_SHORTEST) * h;
+  pawl_status status = PAWL_OK;
+  for (double t = from; status == PAWL_OK && t < to;) {
+    memcpy(x->rk.y0, x->rk.y1, (size_t)all * sizeof *x->rk.y0);
+    status = rates(x, t, x->rk.y0, x->rk.k);
+    if (x->step.fades) {
+      pw_axpy(to - t, x->rk.k, x->rk.y1, all);
+      return status;
+    }
+    h = fmin(h, to - t);
+    status = status == PAWL_OK ? pw_rk_step(&x->rk, t, h) : status;
+    while (status == PAWL_OK && h > least && !(column_error(x) <= tol)) {
+      h /= 2;
+      status = pw_rk_step(&x->rk, t, h);
+    }
+    t = t + h < to ? t + h : to;
   }
-  return status == PAWL_OK && to > from ? pw_rk_advance(&x->rk, from, to - from) : status;
+  return status;
 }
 
 pawl_status pw_tangent_flow(pw_tangent *x, double t, double *y, double *column) {

@@ -378,8 +378,8 @@ void pw_own_segment(pawl_certifier *c, const pw_segment *s, int stride) {
     return;
   }
   first_state(c, s);
-  if (c->scale.first_step == 0) {
-    c->scale.first_step = s->to - s->from;
+  if (c->scale.first_step == 0 && memcmp(s->value, last, (size_t)n * sizeof *last) != 0) {
+    c->scale.first_step = s->to - s->from; /* steps of a rest tell nothing of the motion */
   }
   if (o->any && s->from > o->to) {
     skip(c, s->from);
@@ -443,7 +443,11 @@ static void check_forces(pawl_certifier *c, const pw_row_view *row) {
   int n = c->sys->nq + c->sys->nv;
   pw_curve_prepare(&o->table, s->nodes);
   pw_curve x = {s, &o->table, n, n};
-  look_at(c, &x, row->t == s->to ? 1 : (row->t - s->from) / (s->to - s->from), 0, row->force);
+
+  /* a row within rounding of the end of the segment is there: what switches at the end has not yet
+   */
+  bool at_end = s->to - row->t <= PW_SCALE(CERT_DIGIT) * fabs(s->to);
+  look_at(c, &x, at_end ? 1 : (row->t - s->from) / (s->to - s->from), 0, row->force);
 }
 
 void pw_own_row(pawl_certifier *c, const double *row) {

@@ -50,7 +50,7 @@ typedef struct pw_motion_scale {
   double pull;       /* largest of the forces that are functions of the state */
   double whole;      /* time from first to last row, */
   double span;       /* at most that of 2000 rows */
-  double first_step; /* length of the first segment of a run; 0: not known */
+  double first_step; /* length of the first segment of a run that moves; 0: not known */
   double extent;     /* range of all positions of a table */
   double swift;      /* largest speed that was examined */
   double fastest;    /* of the velocities given, or 0 */

@@ -58,12 +58,13 @@ static void methods_have_their_orders(void) {
   pawl_model_free(model);
 }
 
-/* Impacts within a step: order 1, and a method that does not take friction says so. */
+/* Impacts within a step: order 1, and a method that does not take slips in a plane says so. */
 static void impacts_and_refusals(void) {
-  pawl_model *model = parse("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\npotential V = 10*y\n"
-                            "constraint floor: y >= 0, restitution 0.5\n"
-                            "friction rub: slip x', mu 0.3 on floor\n"
-                            "start y = 1, x' = 3\nrun 0..1.3\n");
+  pawl_model *model =
+      parse("coordinates x, y, z\nkinetic T = 1/2*(x'^2 + y'^2 + z'^2)\npotential V = 10*y\n"
+            "constraint floor: y >= 0, restitution 0.5\n"
+            "friction rub: slip (x', z'), mu 0.3 on floor\n"
+            "start y = 1, x' = 3\nrun 0..1.3\n");
   pawl_study *s = NULL;
   CHECK(pawl_converge_new(model, NULL, NULL, &s) == PAWL_OK);
   pawl_study_series moreau = pawl_study_get(s, find(s, "moreau"));
