@@ -11,7 +11,10 @@
 #include "orbit/orbit.h"
 #include "sim/trial.h"
 
-enum { PIECES = 400 }; /* of the run, after which columns are made orthogonal again */
+enum {
+  PIECES = 400, /* of the run, after which columns are made orthogonal again */
+  LONGEST = 40  /* steps of a run at least */
+};
 
 /* Gram and Schmidt, with the lengths into the sums. False: a column has vanished. */
 static bool renew(double *columns, int n, int k, double *sum) {
@@ -123,8 +126,8 @@ pawl_status pw_orbit_exponents(pawl_orbit *o, pawl_diags *diags) {
     return status;
   }
   o->system = system;
-  if (system->model->run.given) { /* no step longer than a piece, also where the motion rests */
-    sim.max_step = (system->model->run.to - system->model->run.from) / PIECES;
+  if (system->model->run.given) { /* where the motion rests, columns must not run into one */
+    sim.max_step = (system->model->run.to - system->model->run.from) / LONGEST;
   }
   int n = system->sys->nq + system->sys->nv, np = system->model->parameters.n;
   o->n_exponent = o->opts.exponents < n ? o->opts.exponents : n;
