@@ -41,7 +41,7 @@ static const void *take(pw_reader *r, size_t count) {
     return NULL;
   }
   const char *at = r->at;
-  r->at += count;
+  r->at = count > 0 ? at + count : at; /* a part without bytes may be NULL */
   return at;
 }
 
