@@ -47,6 +47,9 @@
   SCALE(COLUMN_SHORTEST, 1e-6, JUDGEMENT, \
         "part of a step of the motion below which derivatives are not followed by shorter steps: " \
         "something is singular there, and the motion itself would have seen it") \
+  SCALE(EXPONENT_STEP, 0.025, JUDGEMENT, \
+        "longest step of a run whose exponents are followed, in parts of its span: columns are made " \
+        "orthogonal at ends of steps, before the fastest one hides the others in rounding") \
   SCALE(ORBIT_AT_ONCE, 1e-11, ROUNDING, \
         "part of the span within which an event of the section belongs to the start: the time that a root " \
         "is moved by the rounding of its state, as ORBIT_PLACED") \

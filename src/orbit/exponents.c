@@ -6,15 +6,13 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "law/scale_tangent.h"
 #include "linalg/dense.h"
 #include "orbit/manifold.h"
 #include "orbit/orbit.h"
 #include "sim/trial.h"
 
-enum {
-  PIECES = 400, /* of the run, after which columns are made orthogonal again */
-  LONGEST = 40  /* steps of a run at least */
-};
+enum { PIECES = 400 }; /* of the run, after which columns are made orthogonal again */
 
 /* Gram and Schmidt, with the lengths into the sums. False: a column has vanished. */
 static bool renew(double *columns, int n, int k, double *sum) {
@@ -127,7 +125,8 @@ pawl_status pw_orbit_exponents(pawl_orbit *o, pawl_diags *diags) {
   }
   o->system = system;
   if (system->model->run.given) { /* where the motion rests, columns must not run into one */
-    sim.max_step = (system->model->run.to - system->model->run.from) / LONGEST;
+    double span = system->model->run.to - system->model->run.from;
+    sim.max_step = PW_SCALE(EXPONENT_STEP) * span;
   }
   int n = system->sys->nq + system->sys->nv, np = system->model->parameters.n;
   o->n_exponent = o->opts.exponents < n ? o->opts.exponents : n;
