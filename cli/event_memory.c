@@ -3,6 +3,7 @@
 #include "event_memory.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,12 @@ static double length(int n, const double *v) {
   return n == 0 ? NAN : n == 1 ? v[0] : sqrt(sum);
 }
 
+/* Contacts that steps find on their way have names that last as long as the event. */
+static char *copied(const char *text) {
+  size_t size = strlen(text) + 1;
+  return memcpy(cli_enough(malloc(size)), text, size);
+}
+
 void event_memory_add(event_memory *m, const pawl_run_event *event) {
   const pawl_event *e = &event->event;
   if (m->n == m->cap) {
@@ -44,7 +51,7 @@ void event_memory_add(event_memory *m, const pawl_run_event *event) {
   event_row *row = &m->rows[m->n++];
   *row = (event_row){.t = e->t,
                      .kind = e->kind,
-                     .at = e->at,
+                     .at = copied(e->at),
                      .flag = e->flag == NULL ? "" : e->flag,
                      .cluster = e->cluster,
                      .impulse = length(e->n_impulse, e->impulse),
@@ -58,6 +65,9 @@ void event_memory_add(event_memory *m, const pawl_run_event *event) {
 }
 
 void event_memory_free(event_memory *m) {
+  for (long i = 0; i < m->n; i++) {
+    free((void *)(uintptr_t)m->rows[i].at);
+  }
   free(m->rows);
   *m = (event_memory){0};
 }

@@ -6,7 +6,7 @@
 #include "event_file.h"
 
 struct event_memory {
-  event_row *rows; /* their texts belong to the run */
+  event_row *rows; /* `at` is their own, other texts belong to the run */
   long n, cap;
   int nq, n_state, n_shown;
   char name[EVENT_STATES][48];

@@ -19,7 +19,9 @@ typedef struct pawl_override {
                                "friction:2" for another realisation of the constraint c; "input
                                file" and a path for courses of inputs; "impact laws" and "open":
                                contacts need no impact law, for pawl_certify_opts.any_impact_law
-                               alone, since motions take one without law as plastic */
+                               alone, since motions take one without law as plastic; "run method"
+                               and "moreau" or another: pairs of contacts are made for it, as
+                               pawl_run_new does with the method that it is given */
 } pawl_override;
 
 typedef struct pawl_system_opts {

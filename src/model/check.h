@@ -107,9 +107,14 @@ static inline void pw_kinetic_fails(pw_energy_seen *seen, bool fails) {
   seen->kinetic_unknown = seen->kinetic_unknown || fails;
 }
 
+typedef struct pw_outside { /* what the caller asks for beside the text */
+  bool laws_open;           /* contacts need no impact law: none is asked for */
+  const char *method;       /* in place of the run statement's; NULL: none */
+} pw_outside;
+
 typedef struct pw_check {
-  bool symbols;              /* parameters are variables, not numbers */
-  bool laws_open;            /* contacts need no impact law: none is asked for */
+  bool symbols; /* parameters are variables, not numbers */
+  pw_outside outside;
   const pw_kept_names *vary; /* these are, in a model that can be run; NULL: none */
   pw_model *m;
   const pw_ast *whole; /* all statements, parts not yet written out */

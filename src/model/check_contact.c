@@ -71,7 +71,7 @@ static bool read_clauses(pw_check *ck, clauses *out) {
   if (st != NULL && mu == NULL) {
     return pw_no_effect(ck, st, "it is the bound of `mu` while a contact sticks");
   }
-  if (e == NULL && poisson == NULL && !ck->laws_open) {
+  if (e == NULL && poisson == NULL && !ck->outside.laws_open) {
     pw_diag_ref d = pw_error(ck->diags, "E0202", s->u.law.label.name.span,
                              "contact `%s` has no impact law", s->u.law.label.name.text);
     pw_label(d, "what happens when two shapes meet?");

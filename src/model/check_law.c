@@ -88,7 +88,7 @@ static bool check_impact_clauses(pw_check *ck, unsigned has, pw_clauses *out) {
   }
   if (given == NULL) {
     bool needed = s->u.law.rel.op != PW_REL_EQ && (has & PW_HAS_U) == 0 && replaced == NULL;
-    return needed && !ck->laws_open ? report_no_impact_law(ck) : true;
+    return needed && !ck->outside.laws_open ? report_no_impact_law(ck) : true;
   }
   if (replaced != NULL) {
     return pw_no_effect(ck, given, "with `%s` there are no impacts",

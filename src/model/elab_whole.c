@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* floor, ceil, round and mod: numbers where their arguments are known before the run, else stairs,
  * whose jumps are surfaces like the points of a table. */
+#include <math.h>
 #include <string.h>
 
 #include "model/check.h"
@@ -44,6 +45,9 @@ pw_node pw_whole_number(pw_check *ck, const pw_ex *ex, pw_node *arg) {
                      : strcmp(name, "ceil") == 0       ? PW_LUT_CEIL
                                                        : PW_LUT_ROUND;
   settle(ck, ex, arg);
+  if (mod && pw_is_const(ck->dag, arg[1]) && pw_node_value(ck->dag, arg[1]) == 0) {
+    return pw_const(ck->dag, (double)NAN); /* x/0 has no whole part */
+  }
   pw_node turns = mod ? pw_div(ck->dag, arg[0], arg[1]) : arg[0];
   pw_node whole = pw_lut_node(ck->dag, stairs(ck, kind), 0, turns);
   if (!mod) {

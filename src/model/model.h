@@ -358,6 +358,7 @@ typedef struct pw_model {
 /* NAME=VALUE from the command line: a parameter, or a start value ("y", "y'", "d.y"). */
 #define PW_INPUT_FILE "input file"   /* an override of this name: a file with courses of inputs */
 #define PW_IMPACT_LAWS "impact laws" /* with the value "open": contacts need none */
+#define PW_METHOD "run method"       /* counts in place of the run statement's */
 
 typedef struct pw_override {
   const char *name, *value; /* texts */

@@ -96,7 +96,11 @@ void pw_read_overrides(pw_check *ck, const pw_override *overrides, int n) {
       continue;
     }
     if (strcmp(overrides[i].name, PW_IMPACT_LAWS) == 0) {
-      ck->laws_open = strcmp(overrides[i].value, "open") == 0;
+      ck->outside.laws_open = strcmp(overrides[i].value, "open") == 0;
+      continue;
+    }
+    if (strcmp(overrides[i].name, PW_METHOD) == 0) {
+      ck->outside.method = pw_format_text(ck, "%s", overrides[i].value);
       continue;
     }
     pw_given *g = &ck->given[ck->n_given++];

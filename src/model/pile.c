@@ -5,17 +5,47 @@
 
 /* ---- when ---- */
 
-static const char *method_of(const pw_check *ck) {
-  const pw_ast *ast = ck->whole;
-  for (int i = 0; i < ast->n; i++) {
-    const pw_stmt *s = ast->items[i];
-    for (int k = 0; s->kind == PW_ST_RUN && k < s->u.run.n; k++) {
-      if (strcmp(s->u.run.items[k].word.text, "method") == 0) {
-        return s->u.run.items[k].choice.text;
-      }
+static const pw_stmt *run_of(const pw_check *ck) {
+  const pw_stmt *run = NULL;
+  for (int i = 0; i < ck->whole->n && run == NULL; i++) {
+    run = ck->whole->items[i]->kind == PW_ST_RUN ? ck->whole->items[i] : NULL;
+  }
+  return run;
+}
+
+/* The method that a run statement names; text NULL: none. */
+static pw_name method_in(const pw_stmt *run) {
+  for (int k = 0; run != NULL && k < run->u.run.n; k++) {
+    if (strcmp(run->u.run.items[k].word.text, "method") == 0) {
+      return run->u.run.items[k].choice;
     }
   }
-  return NULL;
+  return (pw_name){0};
+}
+
+static bool takes_steps(const char *method, int shapes) {
+  enum { FEW = 12 }; /* of more shapes steps are better than instants */
+  return method != NULL &&
+         (strcmp(method, "moreau") == 0 || (strcmp(method, "auto") == 0 && shapes > FEW));
+}
+
+/* The method from outside makes other rows than the text: results keep a text that makes them. */
+static void edit_method(pw_check *ck) {
+  const pw_stmt *run = run_of(ck);
+  pw_name stated = method_in(run);
+  if (run == NULL) {
+    return;
+  }
+  bool there = stated.text != NULL;
+  pw_span end = {run->span.file, run->span.end, run->span.end}, at = there ? stated.span : end;
+  for (int i = 0; i < ck->m->edits.n; i++) { /* by another contact */
+    if (ck->m->edits.items[i].span.begin == at.begin && ck->m->edits.items[i].span.end == at.end) {
+      return;
+    }
+  }
+  const char *method = ck->outside.method;
+  pw_edit edit = {at, there ? method : pw_format_text(ck, ", method %s", method)};
+  PW_PUSH(ck->arena, &ck->m->edits, edit);
 }
 
 /* Laws beside contacts need the rows of both in one problem. */
@@ -43,14 +73,16 @@ static bool is_number(pw_check *ck, pw_node x) {
 }
 
 bool pw_is_pile(pw_check *ck, const pw_clauses *normal, const pw_row_draft *slip, int shapes) {
-  enum { FEW = 12 }; /* of more shapes steps are better than instants */
-  const char *method = method_of(ck);
-  bool steps = method != NULL &&
-               (strcmp(method, "moreau") == 0 || (strcmp(method, "auto") == 0 && shapes > FEW));
+  bool stated = takes_steps(method_in(run_of(ck)).text, shapes);
+  bool steps = ck->outside.method == NULL ? stated : takes_steps(ck->outside.method, shapes);
   bool plain = slip == NULL || (slip->kind != PW_KIND_ROUGH && slip->clause.static_bound < 0 &&
                                 is_number(ck, slip->clause.mu));
-  return steps && plain && pw_impact_is_by_rates(normal->impact) &&
-         is_number(ck, normal->restitution) && stands_alone(ck);
+  bool may = plain && pw_impact_is_by_rates(normal->impact) && is_number(ck, normal->restitution) &&
+             stands_alone(ck);
+  if (may && steps != stated) {
+    edit_method(ck);
+  }
+  return may && steps;
 }
 
 /* ---- shapes as numbers ---- */

@@ -109,6 +109,26 @@ static int is_over_time(void *payload) {
          (run->asker.ask != NULL && run->asker.ask(run->asker.payload) != 0);
 }
 
+/* The system of the model; a method that is given makes the pairs of its contacts, too. */
+static pawl_status make_system(pawl_run *run, const pawl_run_opts *opts, pawl_diags *diags) {
+  int n = opts->n_override > 0 ? opts->n_override : 0;
+  pawl_override *all = calloc((size_t)n + 1, sizeof *all);
+  if (all == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  if (n > 0) {
+    memcpy(all, opts->overrides, (size_t)n * sizeof *all);
+  }
+  const char *method = pawl_method_name(opts->sim.method);
+  bool given = method != NULL && (opts->use_method || opts->sim.method != PAWL_METHOD_AUTO);
+  all[n] = (pawl_override){"run method", method};
+  pawl_system_opts system = {
+      .overrides = all, .n_override = n + given, .no_native = opts->native == PAWL_NATIVE_OFF};
+  pawl_status status = pawl_system_new(run->model, &system, diags, &run->sys);
+  free(all);
+  return status;
+}
+
 /* Everything after the empty struct; what fails half way is freed by the caller. */
 static pawl_status fill(pawl_run *run, const pawl_run_opts *opts, pawl_diags *diags) {
   run->partial.motion.file = run->partial.folder = PW_FILE_CLOSED;
@@ -128,10 +148,7 @@ static pawl_status fill(pawl_run *run, const pawl_run_opts *opts, pawl_diags *di
   if (!pw_run_copy_names(&run->opts, opts)) {
     return PAWL_E_MEMORY;
   }
-  pawl_system_opts system = {.overrides = opts->overrides,
-                             .n_override = opts->n_override,
-                             .no_native = opts->native == PAWL_NATIVE_OFF};
-  pawl_status status = pawl_system_new(run->model, &system, diags, &run->sys);
+  pawl_status status = make_system(run, opts, diags);
   if (status == PAWL_OK) {
     status =
         pw_gradient_check(run->sys, &opts->sim, run->opts.gradient, run->opts.n_gradient, diags);

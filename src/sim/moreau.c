@@ -104,6 +104,25 @@ static bool find_sides(pw_moreau *x, double t, const double *q, const double *u)
   return turned;
 }
 
+/* Forces are those of the midpoint, so a surface that is an instant counts by the side on which the
+ * midpoint lies: a step that begins at the instant has the new side, whatever rounding says. */
+static bool turn_instants(pw_moreau *x, const pw_rk *rk) {
+  pw_stepper *s = stepper_of(x);
+  const pw_system *sys = s->mech->sys;
+  bool turned = false, any = false;
+  for (int i = 0; i < sys->n_switch; i++) {
+    any = any || sys->surface[i].of_time;
+  }
+  if (any) {
+    (void)pw_surface_sides(s, rk->t + rk->h / 2, rk->y0, rk->y0 + s->nq, x->side);
+  }
+  for (int i = 0; any && i < sys->n_switch; i++) {
+    turned = turned || (sys->surface[i].of_time && x->side[i] != s->side[i]);
+    s->side[i] = sys->surface[i].of_time ? x->side[i] : s->side[i];
+  }
+  return turned;
+}
+
 /* Sides of the switching surfaces at the start; x->gap: gaps before they change. */
 static bool turn_sides(pw_moreau *x, const pw_rk *rk) {
   pw_stepper *s = stepper_of(x);
@@ -111,7 +130,7 @@ static bool turn_sides(pw_moreau *x, const pw_rk *rk) {
   pw_mech_gaps(s->mech, rk->t, q, u, s->side, x->gap);
   bool turned = find_sides(x, rk->t, q, u);
   memcpy(s->side, x->side, (size_t)s->mech->sys->n_switch * sizeof *s->side);
-  return turned;
+  return turn_instants(x, rk) || turned;
 }
 
 /* Gaps that change with the sides by more than walls move in a step: a corner does not. One that
