@@ -39,6 +39,7 @@ static bool check_crossing(pw_check *ck, pw_event_def *e) {
       !pw_elab_scalar(ck, rel->right, "an event", &right)) {
     return false;
   }
+  e->holds_at_zero = rel->op != PW_REL_EQ;
   e->w = rel->op == PW_REL_LE ? pw_sub(ck->dag, right, left) : pw_sub(ck->dag, left, right);
   if (pw_has(ck, e->w) == 0) {
     pw_diag_ref d = pw_error(ck->diags, "E0401", rel->span, "event `%s` never happens", e->name);

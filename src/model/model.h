@@ -200,6 +200,7 @@ typedef struct pw_event_def {
   double period;
   pw_node w;                  /* left - right, or right - left for <= */
   bool rising, falling, stop; /* for >= and <=: rising only, unless said otherwise */
+  bool holds_at_zero;         /* of >= or <=: it happens where it begins to hold */
 } pw_event_def;
 
 typedef struct pw_output {

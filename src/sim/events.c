@@ -37,6 +37,7 @@ void pw_events_lay_out(pw_events *e, const pw_system *sys, pw_layout *l) {
   pw_watch_lay_out(&e->watch, sys, sys->root.n, l);
   e->when = PW_LAY(l, sys->root.n, double);
   e->noise = PW_LAY(l, sys->root.n, double);
+  e->before = PW_LAY(l, sys->root.n, double);
   e->y = PW_LAY(l, n, double);
   e->trial = PW_LAY(l, n, double);
   e->tick = PW_LAY(l, e->n, int64_t);
@@ -72,12 +73,6 @@ static void forget_times(pw_events *e) {
   for (int i = 0; i < e->watch.scan.m; i++) {
     e->when[i] = NAN;
   }
-}
-
-pawl_status pw_events_step(pw_events *e, bool joined) {
-  e->found = false;
-  forget_times(e);
-  return pw_scan_step(&e->watch.scan, joined, pw_unseen_finest(e->watch.s));
 }
 
 /* ---- the next instant ---- */
@@ -217,7 +212,22 @@ pawl_status pw_events_seek(pw_events *e) {
 /* ---- jumps ---- */
 
 pawl_status pw_events_before_jump(pw_events *e, double t, const double *y) {
-  return e->watch.scan.m == 0 ? PAWL_OK : functions(NULL, e->watch.s, t, y, e->noise);
+  return e->watch.scan.m == 0 ? PAWL_OK : functions(NULL, e->watch.s, t, y, e->before);
+}
+
+/* What was collected in e->now happens at (t, y). */
+static void happen(pw_events *e, double t, const double *y) {
+  forget_times(e);
+  e->found = e->n_now > 0;
+  if (e->found) {
+    e->t = t;
+    memcpy(e->y, y, (size_t)e->watch.s->n * sizeof *y);
+  }
+}
+
+static bool is_wanted(const pw_events *e, int k, bool rises, bool falls) {
+  int want = e->watch.scan.want[k];
+  return (rises && (want & PW_WANT_RISING) != 0) || (falls && (want & PW_WANT_FALLING) != 0);
 }
 
 pawl_status pw_events_after_jump(pw_events *e, double t, const double *y) {
@@ -229,17 +239,78 @@ pawl_status pw_events_after_jump(pw_events *e, double t, const double *y) {
   pawl_status status = functions(NULL, s, t, y, e->when);
   e->n_now = 0;
   for (int k = 0; status == PAWL_OK && k < sys->root.n; k++) {
-    bool rises = e->noise[k] < 0 && e->when[k] >= 0, falls = e->noise[k] > 0 && e->when[k] <= 0;
-    int want = e->watch.scan.want[k];
-    if ((rises && (want & PW_WANT_RISING) != 0) || (falls && (want & PW_WANT_FALLING) != 0)) {
+    bool rises = e->before[k] < 0 && e->when[k] >= 0, falls = e->before[k] > 0 && e->when[k] <= 0;
+    if (is_wanted(e, k, rises, falls)) {
       e->now[e->n_now++] = sys->root.of[k];
     }
   }
-  forget_times(e);
-  e->found = e->n_now > 0;
-  if (e->found) {
-    e->t = t;
-    memcpy(e->y, y, (size_t)s->n * sizeof *y);
-  }
+  happen(e, t, y);
   return status;
+}
+
+/* ---- sides that change between two steps ---- */
+
+/* Function k was zero at an instant of events that is this one within the resolution of time. */
+static bool is_done(const pw_events *e, int k) {
+  const pw_stepper *s = e->watch.s;
+  bool done = false;
+  for (int i = 0; i < e->n_now && fabs(e->t - s->rk.t) <= resolution(s); i++) {
+    done = done || e->now[i] == s->mech->sys->root.of[k];
+  }
+  return done;
+}
+
+/* A function goes from a to b while the sides change. Zero is told from its noise: mod(x, 1) comes
+ * down to zero just before it jumps to one, round(x) - 2 has been zero for a while. */
+static bool passes(const pw_events *e, int k, double a, double b) {
+  double noise = PW_SCALE(CLEAR_OF_ROUNDING) * e->noise[k], came = e->watch.scan.left[k];
+  const pw_stepper *s = e->watch.s;
+  const pw_event_def *d = &s->mech->sys->model->events.items[s->mech->sys->root.of[k]];
+  if (fabs(b - a) <= noise) { /* it does not jump: only rounding can have taken it across */
+    return is_wanted(e, k, a < 0 && b >= 0, a > 0 && b <= 0);
+  }
+  bool at_zero = fabs(a) <= noise, arrives = at_zero && fabs(came) > noise;
+  bool rises = arrives ? came < 0 : !at_zero && a < 0 && b >= -noise;
+  bool falls = arrives ? came > 0 : !at_zero && a > 0 && b <= noise;
+  if (d->holds_at_zero && !(arrives && came > 0)) { /* at zero it holds still */
+    falls = (a > 0 || at_zero) && b < -noise;
+  }
+  return is_wanted(e, k, rises, falls);
+}
+
+/* Which functions jumped through their roots before the step; e->n_now of them happen now. */
+static pawl_status judge_jumps(pw_events *e) {
+  pw_stepper *s = e->watch.s;
+  const pw_system *sys = s->mech->sys;
+  pawl_status status = functions(NULL, s, s->rk.t, s->rk.y0, e->when);
+  if (status == PAWL_OK) {
+    status = pw_watch_noise(&e->watch, s->rk.t, s->rk.y0, e->noise);
+  }
+  if (status != PAWL_OK) {
+    return status;
+  }
+  for (int k = 0; k < sys->root.n; k++) {
+    bool done = is_done(e, k);
+    e->watch.scan.known[k] = done;
+    e->when[k] = !done && passes(e, k, e->before[k], e->when[k]) ? 0 : NAN;
+  }
+  e->n_now = 0;
+  for (int k = 0; k < sys->root.n; k++) {
+    if (!isnan(e->when[k])) {
+      e->now[e->n_now++] = sys->root.of[k];
+    }
+  }
+  happen(e, s->rk.t, s->rk.y0);
+  return PAWL_OK;
+}
+
+pawl_status pw_events_step(pw_events *e, bool joined, bool turned) {
+  pawl_status status = PAWL_OK;
+  e->found = false;
+  forget_times(e);
+  if (turned) {
+    status = judge_jumps(e);
+  }
+  return status == PAWL_OK ? pw_scan_step(&e->watch.scan, joined, pw_unseen_finest(e->watch.s))
+                           : status;
 }

@@ -152,9 +152,24 @@ static bool is_stuck(pawl_sim *sim) {
   return p->stuck;
 }
 
+/* Sides that are due change. *turned: event functions may jump with them, and were looked at with
+ * the sides that were; at the start of the motion they choose their sides. Methods with a map of
+ * their own change sides in their steps. */
+static pawl_status change_sides(pawl_sim *sim, bool *turned) {
+  pw_stepper *s = &sim->stepper;
+  bool watched = sim->sys->root.n > 0 && s->t > sim->opts.from;
+  bool by_map = sim->method->after != NULL && sim->sys->n_switch > 0;
+  pawl_status status = PAWL_OK;
+  if (watched && !*turned && (by_map || pw_surfaces_due(&sim->surfaces))) {
+    *turned = true;
+    status = pw_events_before_jump(&sim->events, s->t, s->y);
+  }
+  return status == PAWL_OK ? pw_surfaces_before(&sim->surfaces) : status;
+}
+
 static pawl_status one_step(pawl_sim *sim) {
   pw_stepper *s = &sim->stepper;
-  bool again = true, joined = !sim->jumped, struck = sim->jumped;
+  bool again = true, joined = !sim->jumped, struck = sim->jumped, turned = false;
   sim->jumped = false;
   bool goes_on = s->count.taken < sim->opts.max_steps && !is_stuck(sim);
   pawl_status status = goes_on ? PAWL_OK : PAWL_E_STEPS;
@@ -170,9 +185,9 @@ static pawl_status one_step(pawl_sim *sim) {
       return status;
     }
     if (status == PAWL_OK) {
-      status = pw_surfaces_before(&sim->surfaces);
+      status = change_sides(sim, &turned);
     }
-    joined = joined && sim->surfaces.repeats == repeats;
+    joined = joined && !turned && sim->surfaces.repeats == repeats;
     if (status == PAWL_OK) {
       status = pw_stepper_next(s, sim->opts.to);
     }
@@ -191,8 +206,8 @@ static pawl_status one_step(pawl_sim *sim) {
   }
   pw_stepper_note(s);
   sim->energy.scale = pw_max(sim->energy.scale, total_size(sim, s->energy));
-  status = pw_events_step(&sim->events, joined);
-  if (status == PAWL_OK) {
+  status = pw_events_step(&sim->events, joined, turned);
+  if (status == PAWL_OK && !sim->events.found) {
     status = pw_events_seek(&sim->events);
   }
   sim->surfaces.signals.broken = sim->surfaces.signals.broken || struck;

@@ -16,7 +16,7 @@ static pawl_status come_back(pawl_sim *sim) {
   pw_contacts_forget(&sim->contacts);
   pw_surfaces_forget(&sim->surfaces);
   sim->contacts.pending = sim->must_seek = sim->ended = false;
-  return status == PAWL_OK ? pw_events_step(&sim->events, true) : status;
+  return status == PAWL_OK ? pw_events_step(&sim->events, true, false) : status;
 }
 
 pawl_status pawl_sim_input(pawl_sim *sim, int i, double value) {

@@ -317,12 +317,19 @@ static pw_node tabled(pw_switches *s, pw_node node) {
   return out;
 }
 
+/* A jump of an event function may go through its root: it is a surface, at which steps end. */
+static pw_node without_jumps(pw_switches *s, pw_node node) {
+  pw_node out;
+  pw_switches_apply_jumps(s, &node, 1, &out);
+  return out;
+}
+
 static void tabled_results(pw_system *sys, pw_switches *s) {
   const pw_model *m = sys->model;
   for (int i = 0; i < m->events.n; i++) {
     s->place = m->events.items[i].span;
     if (!m->events.items[i].every) {
-      m->events.items[i].w = tabled(s, m->events.items[i].w);
+      m->events.items[i].w = without_jumps(s, m->events.items[i].w);
     }
   }
   for (int i = 0; i < m->outputs.n; i++) {

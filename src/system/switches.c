@@ -178,10 +178,29 @@ static pw_node smooth_piece(void *payload, pw_dag *dag, pw_node node, const pw_n
   }
 }
 
+static bool is_result(void *payload, int var) {
+  (void)payload;
+  pw_var_class c = pw_var_kind(var);
+  return c == PW_VAR_A || c == PW_VAR_FORCE || c == PW_VAR_IMPULSE || c == PW_VAR_QUAD;
+}
+
+static pw_node piece_that_jumps(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
+  pw_op op = pw_node_op(dag, node);
+  bool chooses = op == PW_OP_SIGN || op == PW_OP_SELECT;
+  if (chooses && !pw_depends(dag, arg[0], is_result, NULL)) {
+    return smooth_piece(payload, dag, node, arg);
+  }
+  return piece_of_table(payload, dag, node, arg);
+}
+
 void pw_switches_apply(pw_switches *s, const pw_node *roots, int n, pw_node *out) {
   pw_rewrite(s->model->dag, roots, n, smooth_piece, s, out);
 }
 
 void pw_switches_apply_tables(pw_switches *s, const pw_node *roots, int n, pw_node *out) {
   pw_rewrite(s->model->dag, roots, n, piece_of_table, s, out);
+}
+
+void pw_switches_apply_jumps(pw_switches *s, const pw_node *roots, int n, pw_node *out) {
+  pw_rewrite(s->model->dag, roots, n, piece_that_jumps, s, out);
 }

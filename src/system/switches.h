@@ -23,8 +23,10 @@ int pw_switches_table(pw_switches *s, int table, pw_node x, const char *word);
 int pw_switches_delay(pw_switches *s, int signal);
 
 /* Replaces the kinked operations below the roots by selections on modes; only tables among them,
- * while abs, min, max, sign and if stay as they are. */
+ * while abs, min, max, sign and if stay as they are; or what can jump, which abs, min and max
+ * cannot. A choice by forces or by integrals stays as it is: they are known after the sides. */
 void pw_switches_apply(pw_switches *s, const pw_node *roots, int n, pw_node *out);
 void pw_switches_apply_tables(pw_switches *s, const pw_node *roots, int n, pw_node *out);
+void pw_switches_apply_jumps(pw_switches *s, const pw_node *roots, int n, pw_node *out);
 
 #endif
