@@ -125,6 +125,9 @@ void pw_unseen_announce(pawl_sim *sim, pawl_diags *diags);
 /* The warning that a paradox is near, once. */
 void pw_paradox_announce(pawl_sim *sim, pawl_diags *diags);
 
+/* How many entries the last instant has in the list of events. */
+int pw_sim_logged(const pawl_sim *sim);
+
 /* The law whose restitution is outside: that of the contact that is hit or of its slip, or -1. */
 int pw_sim_misfit(const pawl_sim *sim, int law);
 

@@ -57,6 +57,7 @@ set(PW_SOURCES_SIM
   scan.c
   sharing.c
   sim.c
+  sim_event.c
   sim_input.c
   sim_new.c
   sim_paradox.c
