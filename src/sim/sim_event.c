@@ -10,7 +10,10 @@ int pw_sim_logged(const pawl_sim *sim) {
 }
 
 int pawl_sim_events(const pawl_sim *sim) {
-  return sim == NULL ? 0 : sim->at_contact ? pw_sim_logged(sim) : sim->at_event ? sim->events.n_now : 0;
+  return sim == NULL       ? 0
+         : sim->at_contact ? pw_sim_logged(sim)
+         : sim->at_event   ? sim->events.n_now
+                           : 0;
 }
 
 static pawl_event contact_event(const pawl_sim *sim, int i) {
