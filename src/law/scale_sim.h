@@ -214,6 +214,9 @@
         "part of a blurred slip from which its own direction is known") \
   SCALE(SLIP_STRAIGHT, 0.9, JUDGEMENT, \
         "cosine between a slip and its heading above which it goes on along it") \
+  SCALE(SLIP_DWINDLES, 0.5, JUDGEMENT, \
+        "part of a slip below which a step that leaves it in another direction has thrown it " \
+        "aside") \
   SCALE(SLIP_ALIKE, 16, JUDGEMENT, \
         "ratio of two slips up to which they end together: the feet of one body") \
   SCALE(SLIP_LAST_STEP, 1e-2, JUDGEMENT, \

@@ -91,6 +91,12 @@ static bool direction_of(const pw_mech *m, int law, double d[2]) {
   return own > 0;
 }
 
+double pw_mech_slip_along(const pw_mech *m, int law, const double s[2]) {
+  double e[2];
+  turned(m, law, e);
+  return s[0] * e[0] + s[1] * e[1];
+}
+
 static double radius_of(const pw_mech *m, int law) {
   pw_law_row row = pw_view_law(m->sys, (pw_law_view){.graph = m->w->tape.graph.out}, law);
   return pw_law_radius(&row, false);

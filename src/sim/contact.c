@@ -430,8 +430,8 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
   if (status == PAWL_OK && which >= 0 && !shorter) {
     status = pw_margin_approach(c, which, h, &shorter);
     h = shorter ? h / 2 : h;
-    shorter = shorter || pw_slip_nears_end(c, which, &h);
   }
+  shorter = shorter || (status == PAWL_OK && pw_slip_nears_end(c, which, &h));
   if (status == PAWL_OK && shorter) {
     pw_stepper_propose(s, h);
     *again = true;

@@ -253,8 +253,9 @@ void pw_slip_follow(pw_contacts *c);
 void pw_slip_end(pw_contacts *c);
 void pw_slip_describe(pw_contacts *c, int law, pw_disk *out);
 bool pw_slip_is_small(const pw_contacts *c, int law);
-/* The law that acts h after the start of the step is a slip that ends, but is still far from that:
- * *h is made shorter. */
+/* The law that acts *h after the start of the step (-1: none does, and the step is whole) is a slip
+ * that ends, or the step throws another one aside, though it is still far from its end: *h is made
+ * shorter. */
 bool pw_slip_nears_end(pw_contacts *c, int law, double *h);
 /* Slips that stick with forces that are not unique: the least ones are shown and watched, unless
  * they leave the disks while others would not. Then, after an instant, others are looked for, and

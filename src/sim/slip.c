@@ -46,6 +46,14 @@ static bool passes(const pw_contacts *c, int law) {
   return c->modes.blur[law] > 0 && s[0] * d[0] + s[1] * d[1] < 0;
 }
 
+/* The slip has a direction, and its load another one. A direction that follows the load may jump
+ * where the slip turns quickly: two directions with y(d) parallel to d meet and vanish. */
+static bool is_astray(const pw_contacts *c, int law, double size) {
+  return size > PW_SCALE(SLIP_SEEN) * c->modes.blur[law] &&
+         pw_mech_slip_along(c->watch.s->mech, law, c->value + law) <
+             PW_SCALE(SLIP_STRAIGHT) * size;
+}
+
 void pw_slip_follow(pw_contacts *c) {
   const pw_system *s = system_of(c);
   for (int i = 0; i < s->ni; i++) {
@@ -57,7 +65,7 @@ void pw_slip_follow(pw_contacts *c) {
     double faint =
         fmax(PW_SCALE(SLIP_FADES) * largest(c, i), PW_SCALE(SLIP_SEEN) * c->modes.blur[i]);
     c->slip[i] = size;
-    if (size > 4 * c->modes.blur[i]) {
+    if (size > 4 * c->modes.blur[i] || is_astray(c, i, size)) {
       c->modes.blur[i] = c->modes.blur[i + 1] = 0;
     }
     double over =
@@ -88,19 +96,49 @@ void pw_slip_end(pw_contacts *c) {
   pw_mech_head(c->watch.s->mech, c->modes.heading, c->modes.blur);
 }
 
+/* Size of a slip at the start of the step, from which its last step must not start. */
+static bool is_far_from_end(pw_contacts *c, int law) {
+  const pw_stepper *s = c->watch.s;
+  const double *slip = c->value + law;
+  pw_mech_gaps(s->mech, s->rk.t, s->rk.y0, s->rk.y0 + s->nq, s->side, c->value);
+  return !(c->modes.blur[law] > 0) &&
+         hypot(slip[0], slip[1]) > PW_SCALE(SLIP_AWAY) * largest(c, law);
+}
+
+/* A slip that goes on, but is thrown aside by a step of length h to the state y: less of it is left
+ * than would last, and in another direction. */
+static bool is_thrown(pw_contacts *c, int law, double h, const double *y) {
+  const pw_stepper *s = c->watch.s;
+  const pw_system *sys = system_of(c);
+  const double *d = c->modes.heading + law;
+  int on = sys->law[law].on;
+  if (sys->law[law].group != law || c->mode[law] != PW_OPEN || c->modes.blur[law] > 0 ||
+      (on >= 0 && c->mode[on] != PW_CLOSED)) {
+    return false;
+  }
+  pw_mech_gaps(s->mech, s->rk.t + h, y, y + s->nq, s->side, c->value);
+  double along = c->value[law] * d[0] + c->value[law + 1] * d[1];
+  double size = hypot(c->value[law], c->value[law + 1]);
+  return along < PW_SCALE(SLIP_STRAIGHT) * size && size <= PW_SCALE(SLIP_DWINDLES) * c->slip[law];
+}
+
 /* Close to the end of a slip the direction of the friction is that of a small difference: a stage
- * of a long step that falls there would throw it aside. */
+ * of a long step that falls there throws it aside, and with it the forces of other laws, which then
+ * seem to act. */
 bool pw_slip_nears_end(pw_contacts *c, int law, double *h) {
   const pw_stepper *s = c->watch.s;
   const pw_system *sys = system_of(c);
-  if (law >= sys->ni || sys->law[law].group != law || c->mode[law] != PW_OPEN) {
-    return false;
+  double length = law >= 0 ? *h : s->rk.h, part = 1 - PW_SCALE(SLIP_LAST_STEP);
+  const double *y = law >= 0 ? c->watch.y : s->y;
+  bool far = false;
+  for (int i = 0; i < sys->ni && !far && length > 0; i++) {
+    bool thrown = i != law && is_thrown(c, i, length, y);
+    bool ends = i == law && sys->law[i].group == i && c->mode[i] == PW_OPEN;
+    far = (ends || thrown) && is_far_from_end(c, i);
+    part = thrown ? 0.5 : part;
   }
-  double shorter = (1 - PW_SCALE(SLIP_LAST_STEP)) * *h, *slip = c->value + law;
-  pw_mech_gaps(s->mech, s->rk.t, s->rk.y0, s->rk.y0 + s->nq, s->side, c->value);
-  bool far =
-      !(c->modes.blur[law] > 0) && hypot(slip[0], slip[1]) > PW_SCALE(SLIP_AWAY) * largest(c, law);
-  if (!far || !(s->rk.t + shorter > s->rk.t && s->rk.t + shorter < s->rk.t + *h)) {
+  double shorter = part * length;
+  if (!far || !(s->rk.t + shorter > s->rk.t && s->rk.t + shorter < s->rk.t + length)) {
     return false;
   }
   *h = shorter;
