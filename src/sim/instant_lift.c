@@ -16,13 +16,29 @@ static bool is_low(const pw_contacts *c, int law) {
          c->now.frame.value[system_of(c)->nc + law] < -pw_contacts_rounding(c, law, c->size.step);
 }
 
-/* Hit together with others, a little before it was reached: what errors of the steps have put
- * between them would tell them apart in smaller bounces. */
-static bool is_high(const pw_contacts *c, int law) {
+static bool is_hit(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
-  double value = c->now.frame.value[row];
   return is_on_positions(c, law) && c->now.kick[row] != 0 &&
-         value > pw_contacts_rounding(c, law, c->size.step) && value <= pw_contacts_zero(c, law);
+         c->now.frame.value[row] <= pw_contacts_zero(c, law);
+}
+
+/* A little before it was reached: what errors of the steps have put between contacts that are hit
+ * together would tell them apart in smaller bounces. */
+static bool is_high(const pw_contacts *c, int law) {
+  double value = c->now.frame.value[system_of(c)->nc + law];
+  return is_hit(c, law) && value > pw_contacts_rounding(c, law, c->size.step);
+}
+
+/* Several contacts are hit, and one of them is high: all of them are put on zero, or the one would
+ * lift the others. */
+static bool hit_together(const pw_contacts *c) {
+  int hit = 0;
+  bool high = false;
+  for (int i = 0; i < system_of(c)->ni; i++) {
+    hit += is_hit(c, i);
+    high = high || is_high(c, i);
+  }
+  return hit > 1 && high;
 }
 
 /* Puts marked laws on zero. */
@@ -37,16 +53,11 @@ static pawl_status put(pw_contacts *c) {
 pawl_status pw_instant_lift(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   const pw_system *sys = system_of(c);
-  bool low = false, high = false;
-  int hit = 0;
+  bool low = false, high = hit_together(c);
   for (int i = 0; i < sys->ni; i++) {
-    hit += is_on_positions(c, i) && c->now.kick[sys->nc + i] != 0;
-  }
-  for (int i = 0; i < sys->ni; i++) {
-    bool above = hit > 1 && is_high(c, i), below = is_low(c, i);
-    c->modes.closed[i] = above || below ? PW_AT_KINK : pw_mode_state(c->mode[i]);
+    bool below = is_low(c, i);
+    c->modes.closed[i] = (high && is_hit(c, i)) || below ? PW_AT_KINK : pw_mode_state(c->mode[i]);
     low = low || below;
-    high = high || above;
   }
   if (!low && !high) {
     return PAWL_OK;
