@@ -39,6 +39,12 @@ static double rate_of(const pw_local *p, int row, double drive) {
   return drive + f->length[row] * (pw_dot(a, p->moved, f->n) - pw_dot(a, p->c, f->n));
 }
 
+/* Rounding of such a rate: it is the difference of two velocities. */
+static double rounding_of(const pw_local *p, int row) {
+  const pw_frame *f = p->frame;
+  return PW_SCALE(ROUNDED) * f->length[row] * (pw_norm2(p->moved, f->n) + pw_norm2(p->c, f->n));
+}
+
 /* Largest eigenvalue of the two rows' J M^-1 J^T. */
 static double mobility(const pw_frame *f, int row) {
   const double *a = f->A + (size_t)row * (size_t)f->n;
@@ -79,9 +85,10 @@ static bool revise_sliding(const pw_local *p, pw_disk *x, double normal) {
     return true;
   }
   double change = hypot(v[0] / size - x->d[0], v[1] / size - x->d[1]);
+  double rounding = rho * hypot(rounding_of(p, x->row), rounding_of(p, x->row + 1)) / size;
   x->d[0] = v[0] / size;
   x->d[1] = v[1] / size;
-  return change > PW_SCALE(DISK_DIRECTION);
+  return change > PW_SCALE(DISK_DIRECTION) + rounding;
 }
 
 bool pw_disks_revise(const pw_local *p, pw_disk *disk, int n, double tiny) {
