@@ -50,8 +50,7 @@ static bool passes(const pw_contacts *c, int law) {
  * where the slip turns quickly: two directions with y(d) parallel to d meet and vanish. */
 static bool is_astray(const pw_contacts *c, int law, double size) {
   return size > PW_SCALE(SLIP_SEEN) * c->modes.blur[law] &&
-         pw_mech_slip_along(c->watch.s->mech, law, c->value + law) <
-             PW_SCALE(SLIP_STRAIGHT) * size;
+         pw_mech_slip_along(c->watch.s->mech, law, c->value + law) < PW_SCALE(SLIP_STRAIGHT) * size;
 }
 
 void pw_slip_follow(pw_contacts *c) {
