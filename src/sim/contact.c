@@ -9,6 +9,7 @@
 #include "law/scale_sim.h"
 #include "law/scale_static.h"
 #include "linalg/dense.h"
+#include "sim/top.h"
 #include "system/view.h"
 
 enum { MAX_REPEATS = 100 };
@@ -145,6 +146,7 @@ static void watch_force(const pw_contacts *c, int i, const double *y, double *w)
   int ni = m->sys->ni;
   double lo, hi, force = m->lambda[m->sys->nc + i];
   pw_contacts_bounds(c, i, &lo, &hi);
+  pw_top_bounds(c, i, &lo, &hi);
   if (m->sys->law[i].on >= 0) { /* bounds are per normal force */
     double normal = m->lambda[m->sys->nc + m->sys->law[i].on];
     lo *= normal;

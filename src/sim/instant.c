@@ -9,6 +9,8 @@
 #include "base/assert.h"
 #include "law/scale_sim.h"
 #include "linalg/dense.h"
+#include "sim/surface.h"
+#include "sim/top.h"
 
 pawl_status pw_instant_fail(pw_contacts *c, pw_trouble trouble, int row) {
   c->halt.trouble = trouble;
@@ -107,10 +109,9 @@ static bool is_idle(const pw_contacts *c, int law) {
  * force, as two pieces below the top that meet it, the side stays. */
 static void turn_surfaces(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
-  for (int i = 0; i < s->mech->sys->n_switch; i++) {
-    int law = s->mech->sys->surface[i].law;
-    if (law >= 0 && !is_idle(c, law) && (c->mode[law] == PW_OPEN || c->mode[law] == PW_BELOW)) {
-      s->side[i] = c->mode[law] == PW_OPEN ? 1 : -1;
+  for (int i = 0; i < s->mech->sys->ni; i++) {
+    if (!is_idle(c, i) && (c->mode[i] == PW_OPEN || c->mode[i] == PW_BELOW)) {
+      (void)pw_surface_turn_law(s, i, c->mode[i] == PW_OPEN ? 1 : -1);
     }
   }
 }
@@ -119,6 +120,7 @@ static void turn_surfaces(pw_contacts *c) {
 static pawl_status go_on(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   turn_surfaces(c);
+  pw_top_end(c);
   pawl_status status = pw_stepper_settle(s);
   if (status == PAWL_OK) {
     status = pw_carry_check(c);

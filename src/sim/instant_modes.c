@@ -6,6 +6,7 @@
 #include "law/scale_sim.h"
 #include "linalg/dense.h"
 #include "sim/instant.h"
+#include "sim/top.h"
 
 enum { MAX_STOPS = 20, FEW = 4 }; /* FEW: instants in no time that are not yet a circle */
 
@@ -138,9 +139,37 @@ static int fallen(const pw_contacts *c) {
   return -1;
 }
 
+static pawl_status frame_again(pw_contacts *c) {
+  pw_stepper *s = c->watch.s;
+  return pw_mech_frame(s->mech, s->t, s->y, s->y + s->nq, s->side, c->now.frame_memory,
+                       &c->now.frame);
+}
+
+static pawl_status select_modes(pw_contacts *c, bool settle) {
+  pw_stepper *s = c->watch.s;
+  return pw_modes_select(&c->modes, &c->now.frame, s->t, s->y, s->y + s->nq, s->side, settle);
+}
+
+/* Where pieces of a maximum are tied, one of them on top after the other. */
+static pawl_status select_top(pw_contacts *c, bool settle) {
+  pawl_status status = select_modes(c, settle);
+  for (int32_t k = 0; status == PAWL_OK && !pw_top_holds(c) && pw_top_take(c, k); k++) {
+    status = frame_again(c);
+    if (status == PAWL_OK) {
+      pw_instant_candidates(c);
+      status = select_modes(c, settle);
+    }
+  }
+  return status;
+}
+
 static pawl_status choose_once(pw_contacts *c, bool settle) {
   pw_stepper *s = c->watch.s;
   pw_paradox *p = &c->paradox;
+  pawl_status status = pw_top_begin(c) ? frame_again(c) : PAWL_OK;
+  if (status != PAWL_OK) {
+    return status;
+  }
   pw_instant_describe(c);
   find_smooth(c);
   pw_instant_candidates(c);
@@ -149,8 +178,7 @@ static pawl_status choose_once(pw_contacts *c, bool settle) {
     p->singular = true;
     return pw_instant_fail(c, PW_TROUBLE_PARADOX, friction);
   }
-  pawl_status status =
-      pw_modes_select(&c->modes, &c->now.frame, s->t, s->y, s->y + s->nq, s->side, settle);
+  status = select_top(c, settle);
   bool several = status == PAWL_OK && c->modes.several && !settle;
   if (several && friction >= 0) {
     pw_paradox_keep(p, &c->modes, &c->now.frame, s->t, friction - system_of(c)->nc);
@@ -172,10 +200,8 @@ static pawl_status choose_once(pw_contacts *c, bool settle) {
 
 /* Forces that bound frictions were those of other modes: the frame in the modes just found. */
 static pawl_status look_again(pw_contacts *c) {
-  pw_stepper *s = c->watch.s;
   memcpy(c->now.loaded, c->mode, (size_t)system_of(c)->ni);
-  return pw_mech_frame(s->mech, s->t, s->y, s->y + s->nq, s->side, c->now.frame_memory,
-                       &c->now.frame);
+  return frame_again(c);
 }
 
 /* Modes and the forces that bound frictions in them, engineering (E1): chosen again until the modes

@@ -9,6 +9,7 @@
 #include "law/scale_static.h"
 #include "linalg/dense.h"
 #include "sim/contact.h"
+#include "sim/top.h"
 
 enum { MAX_SHARES = 60 }; /* each is nearer by the part that friction changes of the forces */
 
@@ -71,7 +72,14 @@ static void take(pw_contacts *c, const double *force, bool all) {
     if (limited) {
       bounds_of(c, law, &lo, &hi);
     }
+    if (lo == hi) { /* its force is known: nothing to share */
+      pw_share_load(p, column_of(f, i), force[i] * length);
+      continue;
+    }
     pw_share_take(p, i, column_of(f, i), lo * length, hi * length, force[i] * length);
+    if (limited && lo < hi) {
+      pw_top_share(s, p, law, (double[]){lo, hi}, 0, length);
+    }
   }
 
   /* friction: sliding tilts the normal force, sticking is bounded by it */

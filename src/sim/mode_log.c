@@ -68,6 +68,10 @@ static bool name_hold(const pw_contacts *c, int law, pw_contact_kind *kind) {
     *kind = mode == PW_BELOW ? PW_ENGAGE : PW_RELEASE;
     return (was == PW_BELOW) != (mode == PW_BELOW);
   }
+  if (row->clause.several >= 0 && at_kink(was) != at_kink(mode)) { /* pieces of a maximum: (P9) */
+    *kind = at_kink(mode) ? PW_ENGAGE : PW_RELEASE;
+    return true;
+  }
   double left = force_beside(c, law, PW_BELOW), right = force_beside(c, law, PW_OPEN);
   double length = c->now.frame.length[system_of(c)->nc + law], size = fmax(fabs(left), fabs(right));
   bool jumps =

@@ -8,6 +8,7 @@
 #include "law/scale_sim.h"
 #include "law/scale_static.h"
 #include "linalg/dense.h"
+#include "sim/top.h"
 #include "system/moved.h"
 
 /* derivatives looked at */
@@ -36,6 +37,7 @@ void pw_modes_lay_out(pw_modes *p, const pw_system *sys, pw_layout *l) {
   p->faint = PW_LAY(l, sys->ni, unsigned char);
   p->firm = PW_LAY(l, sys->ni, unsigned char);
   p->force = PW_LAY(l, sys->nr, double);
+  p->found = PW_LAY(l, sys->nr, double);
   p->open = PW_LAY(l, sys->nr, bool);
   p->anchor = PW_LAY(l, sys->nr, double);
   p->heading = PW_LAY(l, sys->ni, double);
@@ -173,6 +175,14 @@ static int contact_of(const pw_modes *p, int k) {
   return p->local->friction.used ? p->local->friction.normal[k] : -1;
 }
 
+static void share_slope(pw_modes *p, const pw_frame *f, int row) {
+  int law = row - p->mech->sys->nc;
+  if (law >= 0) {
+    const pw_candidate *c = &p->candidate[law];
+    pw_top_share(p->mech->sys, &p->share, law, (double[]){c->lo, c->hi}, c->base, f->length[row]);
+  }
+}
+
 static void take_shares(pw_modes *p, const pw_frame *f, double tiny) {
   const pw_local *l = p->local;
   const double *B = l->friction.used ? l->friction.B : l->A;
@@ -183,6 +193,7 @@ static void take_shares(pw_modes *p, const pw_frame *f, double tiny) {
     if (open && !l->kept[k] && !leaves(p, k, tiny)) {
       pw_share_take(&p->share, l->row[k], B + (size_t)k * (size_t)f->n, free ? -INFINITY : l->lo[k],
                     free ? INFINITY : l->hi[k], l->x[k]);
+      share_slope(p, f, l->row[k]);
     }
   }
   for (int k = 0; k < l->k; k++) {
@@ -458,6 +469,7 @@ pawl_status pw_modes_select(pw_modes *p, const pw_frame *f, double t, const doub
   if (p->several && !settle) {
     return PAWL_OK;
   }
+  pw_local_forces(p->local, p->found);
   sort_rows(p);
   pw_modes_open_leaving(p);
   pawl_status status = pw_modes_decide_gripped(p, f, t, q, u, side);

@@ -52,6 +52,7 @@ typedef struct pw_modes {
   unsigned char *faint;     /* ni: closed by a derivative of the force, which is zero itself */
   unsigned char *firm;      /* ni: carries a force even if as few rows as possible do */
   double *force;            /* nr */
+  double *found;            /* nr: forces, without those that the frame contains */
   bool *open;               /* nr: scratch: forces that are not unique */
   double *anchor;           /* nr: forces that hold, where they are not unique; pw_modes_anchor */
   bool anchored;            /* there are such */

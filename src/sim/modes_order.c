@@ -23,6 +23,14 @@ static double order_scale(const pw_modes *p, const pw_frame *f, int k) {
   return scale;
 }
 
+/* Its force is that of its sides: one without a step, or two pieces below the top of a maximum. */
+static bool has_no_step(const pw_modes *p, int law) {
+  const pw_system *s = p->mech->sys;
+  const pw_candidate *c = &p->candidate[law];
+  bool pair = s->model->rows.items[s->row_of[s->nc + law]].clause.several >= 0;
+  return s->law[law].bend || (pair && c->may_close && c->lo == c->hi);
+}
+
 /* theory (50): reduced problem of order k on the undecided rows. The coefficient y_k of their
  * accelerations must lead away from the kink, complementary to a force lambda_k that leads back
  * into the bounds; the closed rows keep theirs at zero. */
@@ -32,7 +40,7 @@ static void take_order(pw_modes *p, const double *law_rate) {
     int law = i - s->nc;
     if (law < 0 || p->mode[law] == PW_CLOSED) {
       pw_local_take(p->local, i, 0, -INFINITY, INFINITY);
-    } else if (p->undecided[law] && s->law[law].bend) { /* its force is that of its sides */
+    } else if (p->undecided[law] && has_no_step(p, law)) {
       pw_local_take(p->local, i, law_rate[law], 0, 0);
     } else if (p->undecided[law] && !pw_modes_waits(p, law)) {
       bool above = p->mode[law] == PW_OPEN;
@@ -109,7 +117,7 @@ static void decide_row(pw_modes *p, int k, double tiny) {
   p->mode[law] = force ? PW_CLOSED : p->mode[law];
   p->faint[law] = force;
   p->undecided[law] = !force && !leaves;
-  if (s->law[law].bend && leaves) {
+  if (has_no_step(p, law) && leaves) {
     p->mode[law] = p->local->y[k] > 0 ? PW_OPEN : PW_BELOW;
   }
 }

@@ -24,6 +24,9 @@ typedef struct sizes {
 
 static sizes most(const pw_system *sys) {
   sizes k = {.n = (size_t)sys->nv, .m = (size_t)sys->nr, .limits = 2 * (size_t)sys->ni};
+  for (int i = sys->nc; i < sys->nr; i++) { /* one more for each maximum of several pieces */
+    k.limits += sys->model->rows.items[sys->row_of[i]].clause.several == sys->row_of[i];
+  }
   k.columns = k.rows = k.n + k.limits;
   k.unknowns = k.m + 1 + k.limits;
   return k;
@@ -49,6 +52,8 @@ static void lay_out_forces(pw_share *p, const pw_system *sys, pw_layout *l) {
   p->x = PW_LAY(l, k.m, double);
   p->g = PW_LAY(l, k.n, double);
   p->limit = PW_LAY(l, k.limits, pw_limit);
+  p->sum = PW_LAY(l, k.m, int);
+  p->weight = PW_LAY(l, k.m, double);
 }
 
 void pw_share_lay_out_part(pw_share_part *p, const pw_system *sys, pw_layout *l) {
@@ -91,7 +96,16 @@ int pw_share_place(const pw_share *p, int row) {
 
 static void limit(pw_share *p, int i, double a, int j, double b, double least) {
   double length = hypot(a, b);
-  p->limit[p->n_limit++] = (pw_limit){{i, j}, {a / length, b / length}, least / length};
+  p->limit[p->n_limit++] =
+      (pw_limit){.i = {i, j}, .unit = {a / length, b / length}, .least = least / length, .sum = -1};
+}
+
+/* Coefficient of force k in a limit. */
+static double unit_in(const pw_share *p, const pw_limit *l, int k) {
+  if (l->sum >= 0) {
+    return p->sum[k] == l->sum ? p->weight[k] * l->unit[0] : 0;
+  }
+  return k == l->i[0] ? l->unit[0] : k == l->i[1] ? l->unit[1] : 0;
 }
 
 void pw_share_load(pw_share *p, const double *column, double x) {
@@ -102,6 +116,7 @@ void pw_share_take(pw_share *p, int row, const double *column, double lo, double
   memcpy(p->B + (size_t)p->m * (size_t)p->n, column, (size_t)p->n * sizeof *column);
   p->row[p->m] = row;
   p->x[p->m] = x;
+  p->sum[p->m] = -1;
   pw_share_load(p, column, x);
   if (isfinite(lo)) {
     limit(p, p->m, 1, -1, 0, lo);
@@ -116,6 +131,27 @@ void pw_share_bound(pw_share *p, int row, int normal, double lo, double hi) {
   int t = pw_share_place(p, row), n = pw_share_place(p, normal);
   limit(p, t, 1, n, -lo, 0);
   limit(p, t, -1, n, hi, 0);
+}
+
+void pw_share_sum(pw_share *p, int row, int sum, double weight, double offset, double least) {
+  int k = pw_share_place(p, row), at = 0;
+  while (at < p->n_limit && p->limit[at].sum != sum) {
+    at++;
+  }
+  if (at == p->n_limit) {
+    p->limit[p->n_limit++] = (pw_limit){.i = {k, -1}, .unit = {1, 0}, .least = least, .sum = sum};
+  }
+  p->sum[k] = sum;
+  p->weight[k] = weight;
+
+  /* its row gets the length 1 again */
+  pw_limit *l = &p->limit[at];
+  double whole = l->least / l->unit[0] - offset, square = 0;
+  for (int i = 0; i < p->m; i++) {
+    square += p->sum[i] == sum ? p->weight[i] * p->weight[i] : 0;
+  }
+  l->unit[0] = 1 / sqrt(square);
+  l->least = whole * l->unit[0];
 }
 
 void pw_share_tilt(pw_share *p, const double *column, int normal, double ratio) {
@@ -148,9 +184,8 @@ static bool add_equation(pw_share *p, int c, double g, int k) {
 
 static void add_limit(pw_share *p, const pw_limit *l, int k) {
   double *a = p->A + (size_t)k * (size_t)p->m;
-  memset(a, 0, (size_t)p->m * sizeof *a);
-  for (int j = 0; j < 2 && l->i[j] >= 0; j++) {
-    a[l->i[j]] = l->unit[j];
+  for (int i = 0; i < p->m; i++) {
+    a[i] = unit_in(p, l, i);
   }
   p->lo[k] = 0;
   p->z[k] = -l->least;
@@ -213,9 +248,10 @@ static void pose_program(pw_share *p, double most) {
     const pw_limit *l = &p->limit[j];
     int row = p->n + j, own = p->m + 1 + j;
     p->v[own] = -l->least;
-    for (int t = 0; t < 2 && l->i[t] >= 0; t++) {
-      p->A[(size_t)l->i[t] * rows + (size_t)row] = l->unit[t];
-      p->v[own] += l->unit[t] * p->y[l->i[t]];
+    for (int i = 0; i < p->m; i++) {
+      double unit = unit_in(p, l, i);
+      p->A[(size_t)i * rows + (size_t)row] = unit;
+      p->v[own] += unit * p->y[i];
     }
     p->A[(size_t)p->m * rows + (size_t)row] = -1;
     p->A[(size_t)own * rows + (size_t)row] = -1;
@@ -274,6 +310,11 @@ static pw_parts find_parts(pw_share *p) {
     if (p->limit[j].i[1] >= 0) {
       pw_parts_join(&parts, p->limit[j].i[0], p->limit[j].i[1]);
     }
+    for (int k = 0; k < p->m && p->limit[j].sum >= 0; k++) {
+      if (p->sum[k] == p->limit[j].sum && k != p->limit[j].i[0]) {
+        pw_parts_join(&parts, p->limit[j].i[0], k);
+      }
+    }
   }
   pw_parts_end(&parts);
   sort_limits(p, &parts);
@@ -292,6 +333,8 @@ static pw_share *load_part(pw_share *p, const pw_parts *parts, int i) {
   to->x = memory.x;
   to->g = memory.g;
   to->limit = memory.limit;
+  to->sum = memory.sum;
+  to->weight = memory.weight;
   to->part = NULL;
   to->n = parts->coord_start[i + 1] - parts->coord_start[i];
   to->m = parts->col_start[i + 1] - parts->col_start[i];
@@ -302,6 +345,8 @@ static pw_share *load_part(pw_share *p, const pw_parts *parts, int i) {
     const double *from = p->B + (size_t)col[k] * (size_t)p->n;
     p->whole[col[k]] = k;
     to->x[k] = p->x[col[k]];
+    to->sum[k] = p->sum[col[k]];
+    to->weight[k] = p->weight[col[k]];
     for (int c = 0; c < to->n; c++) {
       to->B[(size_t)k * (size_t)to->n + (size_t)c] = from[coord[c]];
     }

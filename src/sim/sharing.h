@@ -15,6 +15,7 @@
 typedef struct pw_limit { /* unit[0] x_i[0] + unit[1] x_i[1] >= least */
   int i[2];               /* i[1] = -1: one term */
   double unit[2], least;
+  int sum; /* else -1: the forces of this sum, each times its weight */
 } pw_limit;
 
 typedef struct pw_share {
@@ -22,6 +23,8 @@ typedef struct pw_share {
   int *row;        /* m: rows of the frame */
   double *B, *x;   /* n x m, m */
   double *g;       /* n: the load B x */
+  int *sum;        /* m: the sum that it belongs to; -1: none */
+  double *weight;  /* m: in that sum */
   pw_limit *limit; /* n_limit */
   int n_limit;
   struct pw_share_part *part; /* one part of it, solved alone (theory (98)); NULL in a part */
@@ -34,7 +37,7 @@ typedef struct pw_share {
 typedef struct pw_share_part {
   pw_share share;
   double *found;            /* m: forces of the parts solved so far */
-  int *of, *start, *member; /* limits by parts: 2 ni, m + 1; memory of pw_parts */
+  int *of, *start, *member; /* limits by parts: as many, m + 1; memory of pw_parts */
 } pw_share_part;
 
 /* `part` is set by the owner. */
@@ -48,6 +51,9 @@ void pw_share_load(pw_share *p, const double *column, double x);
 void pw_share_take(pw_share *p, int row, const double *column, double lo, double hi, double x);
 /* Bounds of the friction `row` by the force of `normal`, both taken before. */
 void pw_share_bound(pw_share *p, int row, int normal, double lo, double hi);
+/* Forces that bound each other together: `row`, taken before, times `weight` plus `offset` is part
+ * of a sum (any number from 0) that is not below `least`. */
+void pw_share_sum(pw_share *p, int row, int sum, double weight, double offset, double least);
 /* A slip with this column goes on: its force is `ratio` times that of `normal`. */
 void pw_share_tilt(pw_share *p, const double *column, int normal, double ratio);
 int pw_share_place(const pw_share *p, int row); /* -1: not taken */

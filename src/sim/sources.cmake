@@ -76,6 +76,7 @@ set(PW_SOURCES_SIM
   step_error.c
   step_state.c
   surface.c
+  top.c
   trial.c
   tube.c
   unseen.c

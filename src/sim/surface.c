@@ -387,3 +387,14 @@ bool pw_surface_sides(pw_stepper *s, double t, const double *q, const double *u,
 void pw_surface_take_sides(pw_stepper *s, const double *found) {
   memcpy(s->side, found, (size_t)s->mech->sys->n_switch * sizeof *s->side);
 }
+
+bool pw_surface_turn_law(pw_stepper *s, int law, int side) {
+  bool turned = false;
+  for (int i = 0; i < s->mech->sys->n_switch; i++) {
+    if (s->mech->sys->surface[i].law == law && s->side[i] != side) {
+      s->side[i] = side;
+      turned = true;
+    }
+  }
+  return turned;
+}

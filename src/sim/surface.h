@@ -52,6 +52,10 @@ bool pw_surface_sides(pw_stepper *s, double t, const double *q, const double *u,
 /* The stepper goes on with these. */
 void pw_surface_take_sides(pw_stepper *s, const double *found);
 
+/* The surfaces on which the kink of a law lies go to this side, 1 or -1. True: one was not there.
+ */
+bool pw_surface_turn_law(pw_stepper *s, int law, int side);
+
 /* Before a step: changes the sides that the last one asks for. PAWL_E_JUMP if an energy or a
  * constraint is not continuous there. */
 PAWL_NODISCARD pawl_status pw_surfaces_before(pw_surfaces *f);

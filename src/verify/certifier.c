@@ -18,9 +18,9 @@
 
 static void lay_room(pw_room *r, const pw_system *s, pw_layout *l) {
   size_t nv = (size_t)s->nv, nq = (size_t)s->nq, ni = (size_t)s->ni;
-  pw_reach_lay(&r->reach, s->nv, pw_set_columns(s), l);
+  pw_reach_lay_more(&r->reach, s->nv, pw_set_maxima(s), pw_set_columns(s), l);
   r->work = PW_LAY(l, 3 * PW_FIT_WIDTHS * nv, double);
-  r->scratch = PW_LAY(l, 3 * nq + 2 * nv, double);
+  r->scratch = PW_LAY(l, 3 * nq + 2 * nv + (size_t)pw_set_maxima(s), double);
   r->u_body = PW_LAY(l, nv, double);
   r->residual = PW_LAY(l, nv, double);
   r->moved = PW_LAY(l, 3 * nv + nq, double);

@@ -106,8 +106,43 @@ static double bound_of(const pw_probe *p, int i) {
   return isfinite(bound) ? bound : 0;
 }
 
+static int maximum_of(const pw_system *s, int i) {
+  return s->model->rows.items[s->row_of[i]].clause.several;
+}
+
+/* Forces of pairs that are tied belong to one of their pieces on top, potentials (P14), and files
+ * do not say to which: to the one with which they balance best. */
+static void choose_tops(const pawl_certifier *c, const pw_set_scale *zero, double *rest) {
+  const pw_probe *p = &c->probe;
+  const pw_system *s = c->sys;
+  int n = s->nv;
+  for (int i = s->nc; i < s->nr; i++) {
+    double least = pw_norm2(rest, n), whole = 0;
+    int best = -1;
+    for (int k = i; k < s->nr && maximum_of(s, i) == s->row_of[i]; k++) {
+      if (maximum_of(s, k) != s->row_of[i] || !pw_set_is_tied(p, k, PW_SET_POSITION, zero, NULL)) {
+        continue;
+      }
+      pw_law_row law = pw_probe_law(p, k);
+      double force = law.left < 0 ? -law.left : -law.right; /* of a whole weight */
+      pw_moved_axpy(s, k, -force, p->A + (size_t)k * (size_t)n, rest);
+      double size = pw_norm2(rest, n);
+      pw_moved_axpy(s, k, force, p->A + (size_t)k * (size_t)n, rest);
+      if (force != 0 && size < least) {
+        least = size;
+        best = k;
+        whole = force;
+      }
+    }
+    if (best >= 0) {
+      pw_moved_axpy(s, best, -whole, p->A + (size_t)best * (size_t)n, rest);
+    }
+  }
+}
+
 /* |r - Phi force|, minus the rounding of forces that cancel. */
-static double balance(pawl_certifier *c, const pw_row_view *row, const double *a, int *law) {
+static double balance(pawl_certifier *c, const pw_row_view *row, const double *a,
+                      const pw_set_scale *zero, int *law) {
   const pw_probe *p = &c->probe;
   int n = c->sys->nv, worst = -1;
   double *rest = c->room.reach.rest, most = 0, rounding = 0;
@@ -120,6 +155,7 @@ static double balance(pawl_certifier *c, const pw_row_view *row, const double *a
     }
     rounding += PW_SCALE(CERT_SUM) * bound_of(p, i) * p->reach[i];
   }
+  choose_tops(c, zero, rest);
   double size = pw_norm2(rest, n);
   for (int i = 0; i < c->sys->nr && size > 0; i++) {
     double w = p->reach[i] > 0
@@ -153,23 +189,24 @@ static double plane_error(const pawl_certifier *c, const pw_row_view *row, int i
   return pw_max(hypot(f[0], f[1]) - hold, 0);
 }
 
-/* Where more than two pieces of a maximum meet, each pair may have what any of the pieces on top
- * would give it, potentials (P9): which one counts as on top is a choice, and their sum is judged
- * by the balance of forces. 0: no such row, or two pieces alone. */
-static double shared_bound(const pawl_certifier *c, int i, const pw_set_scale *zero) {
+/* Of a pair of pieces that are tied: all such pairs of its maximum have its slope together,
+ * whichever piece counts as on top, potentials (P14). Negative: it is no such pair. */
+static double tied_error(const pawl_certifier *c, const pw_row_view *row, int i,
+                         const pw_set_scale *zero) {
   const pw_system *s = c->sys;
   const pw_probe *p = &c->probe;
-  int group = s->model->rows.items[s->row_of[i]].clause.several, meet = 0;
-  double most = 0;
-  for (int k = s->nc; k < s->nr && group >= 0; k++) {
-    bool mine = s->model->rows.items[s->row_of[k]].clause.several == group;
-    if (mine && pw_set_is_closed(p, k, PW_SET_POSITION, zero, NULL)) {
+  double slope = 0, sum = 0;
+  if (!pw_set_is_tied(p, i, PW_SET_POSITION, zero, NULL)) {
+    return -1;
+  }
+  for (int k = s->nc; k < s->nr; k++) {
+    if (maximum_of(s, k) == maximum_of(s, i) && pw_set_is_tied(p, k, PW_SET_POSITION, zero, NULL)) {
       pw_law_row law = pw_probe_law(p, k);
-      most = pw_max(most, pw_max(fabs(law.left), fabs(law.right)));
-      meet++;
+      slope = pw_max(slope, law.right - law.left);
+      sum += fabs(force_of(c, row, k));
     }
   }
-  return meet > 1 ? most : 0;
+  return pw_max(sum - slope, 0);
 }
 
 /* Of the rows of one law from i on. Friction on a contact: times the normal force. */
@@ -198,9 +235,9 @@ static double law_error(pawl_certifier *c, const pw_row_view *row, int i,
     lo += turned > 0 ? b.lo : -b.hi;
     hi += turned > 0 ? b.hi : -b.lo;
   }
-  double shared = shared_bound(c, i, zero);
-  if (shared > 0) {
-    return outside(force_of(c, row, i), -shared, shared);
+  double tied = tied_error(c, row, i, zero);
+  if (tied >= 0) {
+    return tied;
   }
   if (contact >= 0) {
     lo *= pw_max(normal, 0);
@@ -327,7 +364,7 @@ void pw_verify_force_sets(pawl_certifier *c, const pw_row_view *row, const pw_se
 double pw_verify_forces(pawl_certifier *c, const pw_row_view *row, const double *a,
                         const pw_set_scale *zero, double scale, int *law) {
   pw_verify_force_sets(c, row, zero, scale);
-  return pw_max(balance(c, row, a, law) - force_sum(c, c->data.force_error), 0) / scale;
+  return pw_max(balance(c, row, a, zero, law) - force_sum(c, c->data.force_error), 0) / scale;
 }
 
 void pw_verify_rubs(pawl_certifier *c, const pw_set_scale *zero) {

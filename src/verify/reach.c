@@ -26,8 +26,9 @@ static void lay_columns(pw_reach *r, int n, int most, pw_layout *l) {
   r->state = PW_LAY(l, K, signed char);
 }
 
-void pw_reach_lay(pw_reach *r, int n, int most, pw_layout *l) {
+void pw_reach_lay_more(pw_reach *r, int usual, int more, int most, pw_layout *l) {
   size_t K = (size_t)most;
+  int n = usual + more;
   pw_reach part;
   lay_columns(r, n, most, l);
   lay_columns(&part, n, most, l);
@@ -47,10 +48,20 @@ void pw_reach_lay(pw_reach *r, int n, int most, pw_layout *l) {
     part.free_of = r->free_of;
     *r->part = part;
   }
+  r->n = r->usual = usual;
+}
+
+void pw_reach_lay(pw_reach *r, int n, int most, pw_layout *l) {
+  pw_reach_lay_more(r, n, 0, most, l);
+}
+
+void pw_reach_begin_with(pw_reach *r, int n) {
+  r->n = n;
+  r->k = 0;
 }
 
 void pw_reach_begin(pw_reach *r) {
-  r->k = 0;
+  pw_reach_begin_with(r, r->usual);
 }
 
 double *pw_reach_add(pw_reach *r, double lo, double hi) {

@@ -11,6 +11,7 @@
 
 typedef struct pw_reach {
   int n, most;         /* rows; columns there is room for */
+  int usual;           /* rows of pw_reach_begin */
   int k;               /* columns now */
   double *A;           /* n x k, columns of any length */
   double *lo, *hi, *x; /* k */
@@ -30,10 +31,13 @@ typedef struct pw_reach {
   int *member; /* memory of `parts` */
 } pw_reach;
 
-/* Memory for vectors of n and `most` columns. */
+/* Memory for vectors of n and `most` columns; with room for vectors of n + more. */
 void pw_reach_lay(pw_reach *r, int n, int most, pw_layout *l);
+void pw_reach_lay_more(pw_reach *r, int n, int more, int most, pw_layout *l);
 
+/* Of vectors of n, or of another length that there is room for. */
 void pw_reach_begin(pw_reach *r);
+void pw_reach_begin_with(pw_reach *r, int n);
 /* Appends a column; returns it to be filled, or NULL if there is no room. */
 double *pw_reach_add(pw_reach *r, double lo, double hi);
 /* The last two columns are the axes of a disk as wide as their bounds. */

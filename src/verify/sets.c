@@ -22,9 +22,15 @@ static bool does_stay(const pw_probe *p, int row, const pw_set_scale *zero) {
   return zero->stays != NULL && law_of(p, row) >= 0 && zero->stays[law_of(p, row)];
 }
 
-/* A stored motion says on which side of its kink a law is. */
+static const pw_clauses *pair_of(const pw_probe *p, int row) {
+  return &p->sys->model->rows.items[p->sys->row_of[row]].clause;
+}
+
+/* A stored motion says on which side of its kink a law is. Of the pieces of a maximum it does not
+ * say which one the rounded positions put on top. */
 static bool has_mode(const pw_probe *p, int row, const pw_set_scale *zero) {
-  return zero->mode != NULL && law_of(p, row) >= 0 && zero->mode[law_of(p, row)] != PW_SIDE_UNKNOWN;
+  return zero->mode != NULL && law_of(p, row) >= 0 &&
+         zero->mode[law_of(p, row)] != PW_SIDE_UNKNOWN && pair_of(p, row)->several < 0;
 }
 
 /* +1, 0, -1: side of the kink by the measure, its rate, its acceleration, up to the level. */
@@ -61,16 +67,16 @@ static int side_of(const pw_probe *p, int row, pw_set_level level, const pw_set_
 }
 
 /* Its measure counts as zero, but may be on either side of it: then a rate does not tell the side.
- * The force of a viscous law is continuous there. */
+ * The force of a viscous law is continuous there; of two pieces of a maximum either may be the one
+ * that the rounded positions put on top. */
 static bool is_unsure(const pw_probe *p, int row, const pw_set_scale *zero) {
   if (has_mode(p, row, zero)) {
     return false;
   }
   bool velocity = p->sys->row[row].on_velocity;
   double measure = fabs(p->value[row]), size = p->length[row];
-  double sure = p->sys->row[row].kind == PW_KIND_VISCOUS ? -1
-                : velocity                               ? zero->at_rest
-                                                         : zero->at_place;
+  bool either = p->sys->row[row].kind == PW_KIND_VISCOUS || pair_of(p, row)->several >= 0;
+  double sure = either ? -1 : velocity ? zero->at_rest : zero->at_place;
   return measure > sure * size && measure <= (velocity ? zero->velocity : zero->position) * size;
 }
 
@@ -142,11 +148,17 @@ typedef struct builder {
   const pw_set_scale *zero;
   const double *a;
   pw_reach *reach;
-  double *c; /* the target */
+  double *c; /* the target; behind it one for each maximum */
 } builder;
 
 static const double *push(const builder *b, int row) {
   return b->p->A + (size_t)row * (size_t)b->p->sys->nv;
+}
+
+static void fill(const builder *b, const double *from, double *col) {
+  size_t n = (size_t)b->p->sys->nv;
+  memcpy(col, from, n * sizeof *col);
+  memset(col + n, 0, ((size_t)b->reach->n - n) * sizeof *col);
 }
 
 static void add_column(const builder *b, int row, double lo, double hi) {
@@ -157,14 +169,14 @@ static void add_column(const builder *b, int row, double lo, double hi) {
   }
   double *col = pw_reach_add(b->reach, lo, hi);
   if (col != NULL) {
-    memcpy(col, push(b, row), (size_t)n * sizeof *col);
+    fill(b, push(b, row), col);
   }
 }
 
 static double *add_edge(const builder *b, const double *normal) {
   double *col = pw_reach_add(b->reach, 0, INFINITY);
   if (col != NULL) {
-    memcpy(col, normal, (size_t)b->p->sys->nv * sizeof *col);
+    fill(b, normal, col);
   }
   return col;
 }
@@ -234,10 +246,10 @@ static void add_cone(const builder *b, int contact, double *tilted) {
     }
     pw_law_set per = pw_set_of_row(b->p, row, b->level, b->zero, b->a);
     for (int k = first; per.lo < per.hi && k < last && last - first <= MOST_EDGES; k++) {
-      double *copy = add_edge(b, b->reach->A + (size_t)k * (size_t)n);
+      double *copy = add_edge(b, b->reach->A + (size_t)k * (size_t)b->reach->n);
       if (copy != NULL) {
         pw_axpy(per.hi, push(b, row), copy, n);
-        pw_axpy(per.lo, push(b, row), b->reach->A + (size_t)k * (size_t)n, n);
+        pw_axpy(per.lo, push(b, row), b->reach->A + (size_t)k * (size_t)b->reach->n, n);
       }
     }
   }
@@ -298,6 +310,63 @@ static void add_row(const builder *b, int row, double *scratch) {
   }
 }
 
+/* ---- maxima of three and more pieces ---- */
+
+bool pw_set_is_tied(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
+                    const double *a) {
+  return row >= p->sys->nc && pair_of(p, row)->several >= 0 &&
+         (side_of(p, row, level, zero, a) == 0 || is_unsure(p, row, zero));
+}
+
+/* Number of a maximum; of all of them for -1. */
+static int number_of(const pw_system *s, int several) {
+  int n = 0;
+  for (int i = s->nc; i < s->nr; i++) {
+    int row = s->row_of[i];
+    n += s->model->rows.items[row].clause.several == row && (several < 0 || row < several);
+  }
+  return n;
+}
+
+int pw_set_maxima(const pw_system *sys) {
+  return number_of(sys, -1);
+}
+
+/* Pairs with the piece on top that are tied. */
+static int count_ties(const builder *b, int several) {
+  int n = 0;
+  for (int i = b->p->sys->nc; i < b->p->sys->nr; i++) {
+    pw_law_row law = pw_probe_law(b->p, i);
+    n += pair_of(b->p, i)->several == several && law.left < law.right &&
+         pw_set_is_tied(b->p, i, b->level, b->zero, b->a);
+  }
+  return n;
+}
+
+/* potentials (P14): the weights of a maximum and that of its top, which has no force, have the sum
+ * of its slope; in a coordinate of its own, as long as the forces. */
+static void add_weight(const builder *b, int row, int before) {
+  int n = b->p->sys->nv, several = pair_of(b->p, row)->several;
+  if (several < 0 || b->reach->k == before || !(b->reach->lo[before] < b->reach->hi[before])) {
+    return;
+  }
+  double slope = b->reach->hi[before] - b->reach->lo[before], unit = b->p->reach[row];
+  int at = n + number_of(b->p->sys, several);
+  bool first = b->c[at] == 0;
+  if (count_ties(b, several) < 2) {
+    return;
+  }
+  double *col = b->reach->A + (size_t)before * (size_t)b->reach->n;
+  double *top = first ? pw_reach_add(b->reach, 0, slope) : NULL;
+  if (top != NULL) {
+    memset(top, 0, (size_t)b->reach->n * sizeof *top);
+    top[at] = unit;
+    b->c[at] = unit * slope;
+  }
+  double whole = b->c[at] / slope;
+  col[at] = b->reach->hi[before] > 0 ? whole : -whole;
+}
+
 /* The edge of a disk's cone along which the rest could be shortened most; false: none is. */
 static bool add_missing_edge(const builder *b, double tiny) {
   const pw_probe *p = b->p;
@@ -330,7 +399,11 @@ static bool add_missing_edge(const builder *b, double tiny) {
 static void solve(const builder *b) {
   int n = b->p->sys->nv;
   for (int row = 0; row < b->p->sys->nr; row++) {
-    add_row(b, row, b->c + n);
+    int before = b->reach->k;
+    add_row(b, row, b->c + b->reach->n);
+    if (b->reach->n > n && row >= b->p->sys->nc) {
+      add_weight(b, row, before);
+    }
   }
   pw_reach_solve(b->reach, b->c);
   double tiny = PW_SCALE(CERT_DUAL) * pw_norm2(b->c, n);
@@ -341,13 +414,19 @@ static void solve(const builder *b) {
   }
 }
 
+static void begin(const builder *b, const pw_system *s) {
+  int more = pw_set_maxima(s);
+  pw_reach_begin_with(b->reach, s->nv + more);
+  memset(b->c + s->nv, 0, (size_t)more * sizeof *b->c);
+}
+
 /* The columns of the equalities stand first, so that their coefficients are the multipliers. */
 void pw_set_distance(pw_probe *p, pw_set_level level, const pw_set_scale *zero, const double *a,
                      pw_reach *reach, double *scratch) {
   int n = p->sys->nv, pass = 0;
   builder b = {p, level, zero, a, reach, scratch};
   do {
-    pw_reach_begin(reach);
+    begin(&b, p->sys);
     for (int i = 0; i < n; i++) { /* c = L^T a - L^-1 h */
       b.c[i] = pw_dot(p->L + (size_t)i * (size_t)n + i, a + i, n - i) - p->h[i];
     }
@@ -359,11 +438,11 @@ void pw_set_fit(const pw_probe *p, const pw_set_scale *zero, const double *rest,
                 const double *extra, int n_extra, pw_reach *reach, double *scratch) {
   size_t n = (size_t)p->sys->nv;
   builder b = {p, PW_SET_VELOCITY, zero, NULL, reach, scratch};
-  pw_reach_begin(reach);
+  begin(&b, p->sys);
   for (int k = 0; k < n_extra; k++) {
     double *col = pw_reach_add(reach, -INFINITY, INFINITY);
     if (col != NULL) {
-      memcpy(col, extra + (size_t)k * n, n * sizeof *col);
+      fill(&b, extra + (size_t)k * n, col);
     }
   }
   memcpy(b.c, rest, n * sizeof *rest);

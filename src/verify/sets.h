@@ -27,6 +27,7 @@ typedef struct pw_set_scale { /* below these, in the metric of M, a measure coun
 void pw_set_distance(pw_probe *p, pw_set_level level, const pw_set_scale *zero, const double *a,
                      pw_reach *reach, double *scratch);
 int pw_set_columns(const pw_system *sys); /* room a reach needs */
+int pw_set_maxima(const pw_system *sys);  /* coordinates it needs beside the velocities */
 /* The same with the multipliers that are states as unknowns too: r depends on them linearly, with
  * `extra` (nv each, in the metric) what a unit of each takes from it. They are the first n_extra
  * unknowns in `reach`. rest: r where they are zero. */
@@ -39,5 +40,8 @@ pw_law_set pw_set_of_row(const pw_probe *p, int row, pw_set_level level, const p
 /* Whether a contact can carry a force at this level. */
 bool pw_set_is_closed(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
                       const double *a);
+/* Whether the two pieces of a maximum that the row compares are tied at this level. */
+bool pw_set_is_tied(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
+                    const double *a);
 
 #endif
