@@ -312,6 +312,8 @@
         "part of a gap by which it jumps in no way that the motion explains") \
   SCALE(MOREAU_SLOW, 1e-9, JUDGEMENT, \
         "part of the speed a step gives below which a closed contact did not close anew") \
+  SCALE(MOREAU_CROSSED, 1e-8, JUDGEMENT, \
+        "part of the terms of a gap by which closing contacts may move others through their walls") \
   SCALE(MIX_DEPENDENT, 1e-8, JUDGEMENT, \
         "part of the residuals of Anderson mixing at which they depend on each other") \
   SCALE(VARIATIONAL_RANK, 1e-10, JUDGEMENT, \

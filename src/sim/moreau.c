@@ -528,6 +528,30 @@ static void book_closing(pw_moreau *x, const unsigned char *was, double lost) {
   }
 }
 
+/* Contacts that close are put on their walls; where that moves others through theirs, they cannot
+ * all close in this step. */
+static bool crosses(pw_moreau *x) {
+  const pw_stepper *s = stepper_of(x);
+  const pw_system *sys = s->mech->sys;
+  bool any = false;
+  pw_mech_gaps(s->mech, s->t, s->y, s->y + s->nq, s->side, x->gap);
+  for (int i = 0; i < sys->ni; i++) {
+    double size = PW_SCALE(MOREAU_CROSSED) * x->end.terms[sys->nc + i];
+    any = any || (pw_is_contact(&sys->law[i]) && !x->contacts->now.jumped[i] && x->gap[i] < -size);
+  }
+  return any;
+}
+
+/* fresh: contacts that were open may close. */
+static void take_modes(pw_moreau *x, bool fresh) {
+  pw_contacts *c = x->contacts;
+  const pw_system *sys = c->watch.s->mech->sys;
+  for (int i = 0; i < sys->ni; i++) {
+    bool closed = sys->law[i].wall && x->closes[i] && (fresh || c->now.was[i] != PW_OPEN);
+    c->mode[i] = closed ? PW_CLOSED : sys->law[i].wall ? PW_OPEN : x->closes[i];
+  }
+}
+
 pawl_status pw_moreau_handle(pw_moreau *x) {
   pw_contacts *c = x->contacts;
   pw_stepper *s = c->watch.s;
@@ -535,11 +559,12 @@ pawl_status pw_moreau_handle(pw_moreau *x) {
   double before = total(x, s->t, x->after, x->after + s->nq);
   memcpy(c->now.was, c->mode, (size_t)sys->ni);
   c->pending = false;
-  for (int i = 0; i < sys->ni; i++) {
-    bool closed = sys->law[i].wall && x->closes[i];
-    c->mode[i] = closed ? PW_CLOSED : x->closes[i];
-  }
+  take_modes(x, true);
   pawl_status status = settle(x);
+  if (status == PAWL_OK && crosses(x)) {
+    take_modes(x, false);
+    status = settle(x);
+  }
   if (status != PAWL_OK) { /* these rows cannot all be held: they stay open for this step */
     memcpy(c->mode, c->now.was, (size_t)sys->ni);
     return settle(x);

@@ -22,7 +22,15 @@ static bool at_kink(unsigned char mode) {
   return mode == PW_CLOSED || mode == PW_RESTING;
 }
 
-/* Of the coordinates that the row moves: other bodies do not count. */
+/* Rounding of a rate. A row that no load moves itself, as a wall beside a heap or a spin about the
+ * vertical, feels the forces of all bodies. */
+static double blur_of(const pw_frame *f, double h, int row) {
+  double speed = PW_SCALE(STILL) * pw_norm2(f->c_velocity, f->n),
+         load = PW_SCALE(MOREAU_SLOW) * h * pw_norm2(f->c_force, f->n);
+  return f->length[row] * (speed + load);
+}
+
+/* Of the coordinates that the row moves: other bodies count by rounding alone. */
 double pw_moreau_rest_speed(const pw_frame *f, double h, int row) {
   const double *a = f->A + (size_t)row * (size_t)f->n;
   double force = 0;
@@ -30,7 +38,7 @@ double pw_moreau_rest_speed(const pw_frame *f, double h, int row) {
     force += a[k] != 0 ? f->c_force[k] * f->c_force[k] : 0;
   }
   double pull = fabs(f->zeta[row]) + 2 * f->length[row] * sqrt(force);
-  return h * pull + PW_SCALE(STILL) * f->length[row] * pw_norm2(f->c_velocity, f->n);
+  return h * pull + blur_of(f, h, row);
 }
 
 /* ---- the start of a step ---- */
@@ -161,7 +169,9 @@ void pw_moreau_take_disk(pw_moreau *x, const pw_rk *rk, int law, const double *f
 /* ---- the end of a step ---- */
 
 static double unmoved(const pw_moreau *x, const pw_rk *rk, int law) {
-  return PW_SCALE(MOREAU_SLOW) * pw_moreau_rest_speed(&x->mid, rk->h, system_of(x)->nc + law);
+  int row = system_of(x)->nc + law;
+  return PW_SCALE(MOREAU_SLOW) * pw_moreau_rest_speed(&x->mid, rk->h, row) +
+         blur_of(&x->mid, rk->h, row);
 }
 
 /* A slip keeps more than half of itself in the step. */
