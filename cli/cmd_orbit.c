@@ -75,7 +75,7 @@ static void print_orbit(const problem *x) {
   }
   printf("\nmultipliers  ");
   print_multipliers(&p);
-  printf("   %s\n", p.stable ? "stable" : "unstable");
+  printf("   %s\n", p.stable ? "stable" : p.neutral ? "neutral" : "unstable");
   for (int i = 0; i < p.n_event; i++) {
     printf("  %-14.12g %-8s %s\n", p.events[i].t, p.events[i].kind, p.events[i].at);
   }

@@ -50,6 +50,8 @@ typedef struct pawl_orbit_point { /* an orbit; of a branch, at one value of the 
   int n_multiplier;          /* Floquet multipliers, the largest first: */
   const double *multipliers; /* pairs of real and imaginary part */
   int stable;                /* 1: all are smaller than 1 */
+  int neutral;               /* 1: none is larger than 1, and one is 1 in size to within its error,
+                                so that multipliers decide nothing */
   const char *kind;          /* "", or what happens here: "fold", "flip", "ns", "grazing",
                                 "sliding"; "cut": an impact comes to the instant t, where the branch ends */
   int n_event;

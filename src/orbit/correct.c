@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Newton's method for P(x, p) = x, orbits (O3), and on a branch with p as an unknown and the plane
  * across its tangent as the last equation (O4). */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,20 +48,32 @@ void pw_corrector_free(pw_corrector *c) {
 /* Sizes of positions and of velocities, by which changes are measured. One may be zero where the
  * orbit is cut; what changes at the rate r and comes back after T is about as large as r T/(2 pi),
  * which is exact for a harmonic motion. */
-static void measure(pw_corrector *c) {
+static void find_sizes(const pw_corrector *c, double quick, double size[2]) {
   int nq = c->map->system->sys->nq;
-  static const double whole_turn = 6.28318530717958647692;
-  double quick = c->map->time / whole_turn;
-  double most[2] = {0, 0};
+  size[0] = size[1] = 0;
   for (int i = 0; i < c->d; i++) {
     int k = c->index[i];
-    double size = fmax(fabs(c->x[k]), fabs(c->map->image[k]));
-    size = fmax(size, quick * fabs(c->map->rate[k]));
-    most[k >= nq] = fmax(most[k >= nq], size);
+    double here = fmax(fabs(c->x[k]), fabs(c->map->image[k]));
+    here = fmax(here, quick * fabs(c->map->rate[k]));
+    size[k >= nq] = fmax(size[k >= nq], here);
+  }
+}
+
+/* Near a rest nothing is left but rounding, which closes nowhere. What is as small as that, beside
+ * where the search began or beside a swing of the other kind, is measured by it. */
+static void measure(pw_corrector *c, bool begins) {
+  int nq = c->map->system->sys->nq;
+  static const double whole_turn = 6.28318530717958647692;
+  double quick = c->map->time / whole_turn, size[2];
+  find_sizes(c, quick, size);
+  double swing[2] = {quick * size[1], quick > 0 ? size[0] / quick : 0};
+  for (int k = 0; k < 2; k++) {
+    c->first[k] = begins ? fmax(size[k], swing[k]) : c->first[k];
+    double beside = fmax(c->first[k], swing[k]);
+    size[k] = size[k] > PW_SCALE(ORBIT_CLOSES) * beside ? size[k] : beside;
   }
   for (int i = 0; i < c->n; i++) {
-    double size = most[i >= nq] > 0 ? most[i >= nq] : most[i < nq];
-    c->scale[i] = size > 0 ? size : 1;
+    c->scale[i] = size[i >= nq] > 0 ? size[i >= nq] : 1;
   }
 }
 
@@ -80,12 +93,26 @@ static double residual(pw_corrector *c) {
   return far;
 }
 
+/* The rank of D - 1 is that of a matrix with errors: where all motions close, it is 0 up to them.
+ */
+static double rank_tolerance(const pw_corrector *c, int n) {
+  double column = 0, entry = 1; /* of the identity */
+  for (int k = 0; k < n; k++) {
+    column = fmax(column, pw_norm2(c->A + (size_t)k * (size_t)n, n));
+  }
+  for (int i = 0; i < c->d * c->d; i++) {
+    entry = fmax(entry, fabs(c->A[(size_t)(i / c->d) * (size_t)n + (size_t)(i % c->d)]));
+  }
+  double error = pw_return_map_error(c->map) * entry;
+  return fmax(PW_SCALE(JUMP_RANK), column > 0 ? error / column : 0);
+}
+
 /* z <- A^-1 b, n x n, the least one if A is singular. */
 static bool solve(pw_corrector *c, int n) {
   pw_qr qr;
   pw_qr_init(&qr, n, n, c->real, c->whole);
   memcpy(qr.A, c->A, (size_t)n * (size_t)n * sizeof *c->A);
-  bool ok = pw_qr_decompose(&qr, PW_SCALE(JUMP_RANK)) > 0;
+  bool ok = pw_qr_decompose(&qr, rank_tolerance(c, n)) > 0;
   pw_qr_least_squares(&qr, c->b, c->z);
   for (int i = 0; i < n; i++) {
     ok = ok && isfinite(c->z[i]);
@@ -106,6 +133,22 @@ static void put_on_section(pw_corrector *c) {
   pw_return_map_put_on_section(c->map, c->x);
 }
 
+/* It closes, and Newton's method gains no more, or there is nothing left to gain. */
+static bool is_closed(const pw_corrector *c, double before) {
+  return c->closes <= PW_SCALE(ORBIT_CLOSES) &&
+         (!(c->closes < PW_SCALE(ORBIT_GAINS) * before) || c->closes <= DBL_EPSILON);
+}
+
+/* What closes to e lies within sqrt(e) of an orbit, at a fold; a longer step along directions in
+ * which D - 1 is nearly singular leaves it for another one. */
+static bool leaves(const pw_corrector *c) {
+  double far = 0;
+  for (int i = 0; i < c->d; i++) {
+    far = fmax(far, fabs(c->z[i]) / c->scale[c->index[i]]);
+  }
+  return c->closes <= PW_SCALE(ORBIT_CLOSES) && far > sqrt(PW_SCALE(ORBIT_CLOSES));
+}
+
 pawl_status pw_correct(pw_corrector *c, bool *found) {
   double before = INFINITY;
   *found = false;
@@ -114,10 +157,9 @@ pawl_status pw_correct(pw_corrector *c, bool *found) {
     if (status != PAWL_OK || c->map->why != NULL) {
       return status;
     }
-    measure(c);
+    measure(c, step == 0);
     c->closes = residual(c);
-    bool small = c->closes <= PW_SCALE(ORBIT_CLOSES);
-    if (small && !(c->closes < PW_SCALE(ORBIT_GAINS) * before)) {
+    if (is_closed(c, before)) {
       *found = true;
       return PAWL_OK;
     }
@@ -126,7 +168,8 @@ pawl_status pw_correct(pw_corrector *c, bool *found) {
     }
     before = c->closes;
     write_jacobian(c, c->d);
-    if (!solve(c, c->d)) {
+    if (!solve(c, c->d) || leaves(c)) {
+      *found = c->closes <= PW_SCALE(ORBIT_CLOSES);
       return PAWL_OK;
     }
     for (int i = 0; i < c->d; i++) {
@@ -199,8 +242,7 @@ pawl_status pw_correct_along(pw_corrector *c, pawl_diags *diags, bool *found) {
       return status;
     }
     c->closes = residual(c);
-    bool small = c->closes <= PW_SCALE(ORBIT_CLOSES);
-    if (small && !(c->closes < PW_SCALE(ORBIT_GAINS) * before)) {
+    if (is_closed(c, before)) {
       *found = true;
       return PAWL_OK;
     }

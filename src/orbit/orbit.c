@@ -12,6 +12,7 @@
 #include "linalg/dense.h"
 #include "orbit/eigen.h"
 #include "orbit/manifold.h"
+#include "orbit/stability.h"
 #include "sim/trial.h"
 
 /* ---- points ---- */
@@ -35,17 +36,45 @@ static bool room_for_points(pawl_orbit *o) {
   return wider != NULL;
 }
 
-/* Multipliers: eigenvalues of the derivative of the map in the unknowns. */
+/* Directions that equalities forbid have zeros for eigenvalues, the last ones. A return to an event
+ * forgets the direction of the flow: that eigenvalue is zero, too. */
+static int multipliers_of(const pw_corrector *c) {
+  int free = c->map->freedom - (c->n - c->d);
+  return c->map->period > 0 ? free : free - 1;
+}
+
+/* The derivative of the map in the unknowns, in units of the state. */
+static void copy_derivative(const pw_corrector *c, double *D) {
+  for (int k = 0; k < c->d; k++) {
+    for (int i = 0; i < c->d; i++) {
+      int row = c->index[i], column = c->index[k];
+      D[(size_t)k * (size_t)c->d + (size_t)i] =
+          c->map->D[(size_t)column * (size_t)c->n + (size_t)row] * c->scale[column] / c->scale[row];
+    }
+  }
+}
+
+/* Motions may expand and come back before the return, and derivatives with them: what is not seen
+ * in D is allowed for as in the distance of its ends. */
+static bool find_stability(const pw_corrector *c, const double *D, pw_orbit_point *p) {
+  double coarse = c->map->opts->tol / PW_SCALE(ORBIT_TOL);
+  pw_return_matrix m = {D, c->d, PW_SCALE(ORBIT_CLOSES) * fmax(1, coarse)};
+  pw_stability found = PW_STABLE;
+  bool ok = pw_stability_of(&m, p->multipliers, p->public.n_multiplier, &found);
+  p->public.stable = found == PW_STABLE;
+  p->public.neutral = found == PW_NEUTRAL;
+  return ok;
+}
+
+/* Multipliers: eigenvalues of that derivative. */
 static bool find_multipliers(const pw_corrector *c, pw_orbit_point *p) {
   double *D = calloc((size_t)c->d * (size_t)c->d + 1, sizeof *D);
   p->multipliers = calloc(2 * (size_t)c->d + 1, sizeof *p->multipliers);
   bool ok = D != NULL && p->multipliers != NULL;
-  for (int k = 0; k < c->d && ok; k++) {
-    for (int i = 0; i < c->d; i++) {
-      D[(size_t)k * (size_t)c->d + (size_t)i] =
-          c->map->D[(size_t)c->index[k] * (size_t)c->n + (size_t)c->index[i]];
-    }
+  if (ok) {
+    copy_derivative(c, D);
   }
+  p->public.n_multiplier = multipliers_of(c);
   double size = ok ? pw_norm2(D, c->d * c->d) : 0;
   ok = ok && pw_eigenvalues(D, c->d, p->multipliers);
   for (int i = 0; i < c->d && ok; i++) {
@@ -54,15 +83,9 @@ static bool find_multipliers(const pw_corrector *c, pw_orbit_point *p) {
     z[0] = none ? 0 : z[0];
     z[1] = none ? 0 : z[1];
   }
+  ok = ok && find_stability(c, D, p);
   free(D);
   return ok;
-}
-
-/* Directions that equalities forbid have zeros for eigenvalues, the last ones. A return to an event
- * forgets the direction of the flow: that eigenvalue is zero, too. */
-static int multipliers_of(const pw_corrector *c) {
-  int free = c->map->freedom - (c->n - c->d);
-  return c->map->period > 0 ? free : free - 1;
 }
 
 static void keep_hits(const pw_return_map *m, pw_orbit_point *p) {
@@ -123,8 +146,6 @@ pawl_status pw_orbit_keep(pawl_orbit *o, const pw_corrector *c, const double *sl
   p.public.value = o->along != NULL ? m->value : (double)NAN;
   p.public.t = m->from;
   p.public.period = m->time;
-  p.public.n_multiplier = multipliers_of(c);
-  p.public.stable = p.public.n_multiplier == 0 || hypot(p.multipliers[0], p.multipliers[1]) < 1;
   p.public.kind = kind;
   p.public.closes = c->closes;
   o->point[o->n_point++] = p;
@@ -143,7 +164,7 @@ static pawl_status find_first(pw_corrector *c, pawl_diags *diags) {
   for (size_t k = 0; k < sizeof more / sizeof *more && status == PAWL_OK && why == NULL; k++) {
     for (int i = 0; i < more[k] && status == PAWL_OK && c->map->why == NULL; i++) {
       status = pw_return_map_apply(c->map, x);
-      memcpy(x, c->map->image, (size_t)c->n * sizeof *x);
+      pw_return_map_take_image(c->map, x);
     }
     bool found = false;
     memcpy(c->x, x, (size_t)c->n * sizeof *x);

@@ -40,7 +40,8 @@ typedef struct pw_corrector {
   double *predicted, *tangent; /* n + 1: of the branch: (z - predicted) . tangent = 0 */
   double *real;
   int *whole;
-  double closes; /* largest distance of the last image */
+  double first[2]; /* sizes of positions and velocities where the search began */
+  double closes;   /* largest distance of the last image */
 } pw_corrector;
 
 PAWL_NODISCARD pawl_status pw_corrector_init(pw_corrector *c, pw_return_map *map);

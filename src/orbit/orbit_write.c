@@ -22,6 +22,12 @@ static void put_multipliers(pw_buf *out, const pawl_orbit_point *p) {
   pw_buf_puts(out, "]");
 }
 
+/* A neutral orbit is not stable: motions beside it do not come back to it. */
+static void put_stable(pw_buf *out, const pawl_orbit_point *p) {
+  pw_buf_printf(out, ",\"stable\":%s,\"neutral\":%s", p->stable ? "true" : "false",
+                p->neutral ? "true" : "false");
+}
+
 static void put_state(pw_buf *out, const pawl_system *sys, const double *state) {
   int nq = pawl_system_positions(sys), nv = pawl_system_velocities(sys);
   pw_buf_puts(out, "{");
@@ -59,7 +65,8 @@ static void put_orbit(pw_buf *out, const pawl_orbit *o, int i) {
   put_drift(out, sys, &p);
   pw_buf_puts(out, ",");
   put_multipliers(out, &p);
-  pw_buf_printf(out, ",\"stable\":%s,\"closes\":", p.stable ? "true" : "false");
+  put_stable(out, &p);
+  pw_buf_puts(out, ",\"closes\":");
   pw_buf_json_real(out, p.closes);
   pw_buf_puts(out, ",\"events\":[");
   for (int k = 0; k < p.n_event; k++) {
@@ -88,7 +95,8 @@ static void put_point(pw_buf *out, const pawl_orbit *o, const pawl_orbit_point *
   put_state(out, pawl_orbit_system(o), p->state);
   pw_buf_puts(out, ",");
   put_multipliers(out, p);
-  pw_buf_printf(out, ",\"stable\":%s,\"kind\":", p->stable ? "true" : "false");
+  put_stable(out, p);
+  pw_buf_puts(out, ",\"kind\":");
   pw_buf_json(out, p->kind);
   pw_buf_puts(out, "}");
 }

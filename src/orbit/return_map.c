@@ -218,7 +218,6 @@ static pawl_status start_tangent(pw_return_map *m, pawl_diags *diags) {
                        .from = m->from,
                        .to = to,
                        .tol = m->opts->tol > 0 ? m->opts->tol : PW_SCALE(ORBIT_TOL),
-                       .max_events = PW_MOST_HITS,
                        .ask = m->opts->ask,
                        .payload = m->opts->payload};
   return pw_tangent_new(m->system, &sim, m->n + (m->parameter >= 0), diags, &m->x);
@@ -346,6 +345,7 @@ void pw_return_map_free(pw_return_map *m) {
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     free(all[i]);
   }
+  free(m->hit);
   free(m->drifts);
   free(m->overrides);
   free(m->beside);
@@ -376,14 +376,30 @@ static int section_here(const pw_return_map *m) {
   return -1;
 }
 
-static void keep_hits(pw_return_map *m) {
+static bool room_for_hit(pw_return_map *m) {
+  if (m->n_hit < m->hit_cap) {
+    return true;
+  }
+  int cap = 2 * m->hit_cap + 32;
+  pw_hit *wider = realloc(m->hit, (size_t)cap * sizeof *wider);
+  m->hit = wider != NULL ? wider : m->hit;
+  m->hit_cap = wider != NULL ? cap : m->hit_cap;
+  return wider != NULL;
+}
+
+static pawl_status keep_hits(pw_return_map *m) {
   const pawl_sim *sim = pw_tangent_sim(m->x);
-  for (int i = 0; i < pawl_sim_events(sim) && m->n_hit < PW_MOST_HITS; i++) {
+  for (int i = 0; i < pawl_sim_events(sim); i++) {
     pawl_event e = pawl_sim_event(sim, i);
     bool passed_over = strcmp(e.kind, "strobe") == 0 || is_start(m, &e);
-    m->hit[m->n_hit] = (pw_hit){e.t - m->from, e.kind, e.at, e.rate_before};
-    m->n_hit += !passed_over;
+    if (!passed_over && !room_for_hit(m)) {
+      return PAWL_E_MEMORY;
+    }
+    if (!passed_over) {
+      m->hit[m->n_hit++] = (pw_hit){e.t - m->from, e.kind, e.at, e.rate_before};
+    }
   }
+  return PAWL_OK;
 }
 
 /* Orientations that come back as -q come back: the signs of their rows are turned round. */
@@ -459,6 +475,10 @@ static pawl_status begin(pw_return_map *m, double *x) {
   return status;
 }
 
+double pw_return_map_error(const pw_return_map *m) {
+  return PW_SCALE(ORBIT_NO_MULTIPLIER) * fmax(1, m->opts->tol / PW_SCALE(ORBIT_TOL));
+}
+
 pawl_status pw_return_map_apply(pw_return_map *m, double *x) {
   pawl_stop why = PAWL_AT_TARGET;
   int left = m->opts->returns > 0 ? m->opts->returns : 1, found = -1;
@@ -466,7 +486,7 @@ pawl_status pw_return_map_apply(pw_return_map *m, double *x) {
   while (status == PAWL_OK && why != PAWL_AT_END) {
     status = pw_tangent_advance(m->x, INFINITY, NULL, &why);
     if (status == PAWL_OK && why == PAWL_AT_EVENT) {
-      keep_hits(m);
+      status = keep_hits(m);
       int here = section_here(m);
       left -= here >= 0;
       if (here >= 0 && left == 0) {
@@ -484,8 +504,16 @@ pawl_status pw_return_map_apply(pw_return_map *m, double *x) {
     align(m, x);
     return status;
   }
-  m->why = "the motion ends early";
+  m->why = status == PAWL_E_START    ? "a law forbids a state that the search tries"
+           : status == PAWL_E_EVENTS ? "too many events happen before the motion comes back"
+                                     : "the motion ends early";
   return status == PAWL_E_MEMORY || status == PAWL_E_TIME ? status : PAWL_OK;
+}
+
+/* Rounding leaves an image beside the wall that was struck, and a state behind it is no start. */
+void pw_return_map_take_image(pw_return_map *m, double *x) {
+  pw_copy(x, m->image, m->n);
+  pw_return_map_put_on_section(m, x);
 }
 
 pawl_status pw_return_map_first(pw_return_map *m, double *x) {
@@ -498,7 +526,7 @@ pawl_status pw_return_map_first(pw_return_map *m, double *x) {
   }
   pawl_status status = pw_return_map_apply(m, x);
   if (status == PAWL_OK && m->why == NULL) {
-    memcpy(x, m->image, (size_t)m->n * sizeof *x);
+    pw_return_map_take_image(m, x);
   }
   return status;
 }

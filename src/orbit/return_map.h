@@ -14,8 +14,6 @@ typedef struct pw_hit { /* an event on the way */
   double rate; /* of approach, at an impact; else NAN */
 } pw_hit;
 
-enum { PW_MOST_HITS = 4096 };
-
 typedef struct pw_start_text { /* a start value as an override */
   char name[128], value[32];
 } pw_start_text;
@@ -51,8 +49,8 @@ typedef struct pw_return_map {
   double *D;     /* n x n: derivative of the image */
   double *Dp;    /* n */
   double time;   /* until the return */
-  pw_hit hit[PW_MOST_HITS];
-  int n_hit;
+  pw_hit *hit;
+  int n_hit, hit_cap;
   const char *why; /* not returned, or no derivatives; NULL: returned */
   long motions;    /* so far */
 } pw_return_map;
@@ -69,8 +67,12 @@ PAWL_NODISCARD pawl_status pw_return_map_set(pw_return_map *m, double value, con
 PAWL_NODISCARD pawl_status pw_return_map_first(pw_return_map *m, double *x);
 /* Puts a state that should be on the section, if that is a wall, on it. */
 void pw_return_map_put_on_section(pw_return_map *m, double *x);
+/* x <- the image of the last motion, put on the section. */
+void pw_return_map_take_image(pw_return_map *m, double *x);
 /* The motion from x (n), once around; x is first put on the equalities. PAWL_OK with m->why set: it
  * does not return. */
 PAWL_NODISCARD pawl_status pw_return_map_apply(pw_return_map *m, double *x);
+/* Error of the derivatives in parts of the largest: it grows with the tolerance of the motions. */
+double pw_return_map_error(const pw_return_map *m);
 
 #endif

@@ -81,35 +81,47 @@ static void drop_options(pawl_sweep *s) {
 
 /* ---- the model with the design ---- */
 
-static bool has_code(const pawl_diags *diags, const char *code) {
-  for (int i = 0; i < pawl_diags_count(diags); i++) {
-    if (strcmp(pawl_diags_get(diags, i)->code, code) == 0) {
-      return true;
-    }
+/* What is wrong with the word of a design, whatever its value: an unknown name, an index that is
+ * out of range, a number for a vector. */
+static bool is_of_name(const pawl_diag *d) {
+  static const char *const unknown[] = {"E0117", "E0680"}, *const misfit[] = {"E0106", "E0107"};
+  bool of_name = false;
+  for (int k = 0; k < 2; k++) {
+    bool in_word = d->at.file != NULL && strcmp(d->at.file, "command line") == 0;
+    of_name =
+        of_name || strcmp(d->code, unknown[k]) == 0 || (in_word && strcmp(d->code, misfit[k]) == 0);
   }
-  return false;
+  return of_name;
+}
+
+static bool name_fails(const pawl_diags *diags) {
+  bool fails = false;
+  for (int i = 0; i < pawl_diags_count(diags); i++) {
+    fails = fails || is_of_name(pawl_diags_get(diags, i));
+  }
+  return fails;
 }
 
 /* A run that can be made: it knows the names. Members may fail, so several are tried: the first,
- * the last, the model as it stands, and some in between. A name that is unknown fails in all of
- * them. The diagnostics are those of the first. */
+ * the last, the model as it stands, and some in between. A name that fails at both ends, where
+ * sizes of families may differ, fails in all of them. The diagnostics are those of the first. */
 static pawl_status try_members(pawl_sweep *s, pw_worker *w, pawl_diags *diags, pawl_run **out) {
-  enum { TRIES = 64, AS_IT_STANDS = 2 };
+  enum { TRIES = 64, ENDS = 2, AS_IT_STANDS = 2 };
   long last = s->design.members - 1;
   pawl_status first = PAWL_OK;
-  for (int i = 0; i < TRIES; i++) {
+  int misnamed = 0;
+  for (int i = 0; i < TRIES && misnamed < ENDS; i++) {
     double part = i == 1 ? 1 : (double)i / TRIES;
     pawl_run_opts opts = pw_member_opts(w, (long)(part * (double)last));
     opts.n_override -= i == AS_IT_STANDS ? s->design.n_axis : 0;
     pawl_status status =
-        w->failed ? PAWL_E_MEMORY : pawl_run_new(s->model, &opts, i == 0 ? w->diags : NULL, out);
+        w->failed ? PAWL_E_MEMORY : pawl_run_new(s->model, &opts, i < ENDS ? w->diags : NULL, out);
     if (status == PAWL_OK || status == PAWL_E_MEMORY) {
       return status;
     }
     first = i == 0 ? status : first;
-    if (has_code(w->diags, "E0117") || has_code(w->diags, "E0680")) {
-      break;
-    }
+    misnamed += i < ENDS && name_fails(w->diags);
+    pawl_diags_clear(w->diags);
   }
   pawl_run_opts opts = pw_member_opts(w, 0);
   return pawl_run_new(s->model, &opts, diags, out) == PAWL_OK ? PAWL_OK : first;
