@@ -60,7 +60,8 @@ static void find_sizes(const pw_corrector *c, double quick, double size[2]) {
 }
 
 /* Near a rest nothing is left but rounding, which closes nowhere. What is as small as that, beside
- * where the search began or beside a swing of the other kind, is measured by it. */
+ * where the search began or beside a swing of the other kind, is measured by it. A motion that comes
+ * back to an event is no rest. */
 static void measure(pw_corrector *c, bool begins) {
   int nq = c->map->system->sys->nq;
   static const double whole_turn = 6.28318530717958647692;
@@ -70,7 +71,8 @@ static void measure(pw_corrector *c, bool begins) {
   for (int k = 0; k < 2; k++) {
     c->first[k] = begins ? fmax(size[k], swing[k]) : c->first[k];
     double beside = fmax(c->first[k], swing[k]);
-    size[k] = size[k] > PW_SCALE(ORBIT_CLOSES) * beside ? size[k] : beside;
+    bool rests = c->map->period > 0 && size[k] <= PW_SCALE(ORBIT_CLOSES) * beside;
+    size[k] = rests || size[k] == 0 ? beside : size[k];
   }
   for (int i = 0; i < c->n; i++) {
     c->scale[i] = size[i >= nq] > 0 ? size[i >= nq] : 1;
