@@ -425,12 +425,11 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
 
   /* M, h and the rows at this state */
   pw_mech_input(m, t, q, u, side);
-  bool bare = w->bare.on && !w->has_segments;
-  if (bare && pw_bare_rates(m)) {
+  if (w->bare.on && pw_bare_rates(m, u)) {
     w->have_mass = s->trait.constant_mass;
     return PAWL_OK;
   }
-  m->evaluations += !bare;
+  m->evaluations += !w->bare.on;
   pw_program_run(m, &w->tape.motion);
   if (w->n_act > s->nc || w->has_segments) {
     pw_program_run(m, &w->tape.contact);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Accelerations where nothing is imposed: M a = h, with the forces of laws beside their kinks, and
- * M = L L^T in code of a fixed size. Operations and their order are those of accel.c and
- * linalg/chol.c, so that both ways give the same numbers. */
+ * M = L D L^T (Golub and Van Loan, Matrix Computations, 4.1.2) in code of a fixed size. */
 #include <math.h>
 #include <string.h>
 
@@ -14,52 +13,69 @@ enum { MOST = PW_BARE_MOST };
 /* The compiler sees n as a number and writes all loops out. */
 #define FIXED static inline __attribute__((always_inline))
 
-/* L by columns from the lower triangle of M by columns. False: not positive. */
-FIXED bool factor(int n, const double *restrict M, double *restrict L) {
+/* M = L D L^T, L with a unit diagonal, from the lower triangle of M by columns: one division for
+ * each column, no root. V = L D is kept beside L. False: not positive. */
+FIXED bool factor(int n, const double *restrict M, pw_bare *restrict b) {
+  double V[MOST * MOST];
   for (int j = 0; j < n; j++) {
-    double *col = L + j * n, diagonal = M[0];
+    double *col = V + j * n, diagonal = M[0];
     for (int i = j; i < n; i++) {
       col[i] = *M++;
       for (int k = 0; k < j; k++) {
-        col[i] -= L[k * n + j] * L[k * n + i];
+        col[i] -= b->L[k * n + j] * V[k * n + i];
       }
     }
     if (!pw_chol_pivot_ok(col[j], diagonal)) {
       return false;
     }
-    col[j] = sqrt(col[j]);
+    b->D[j] = col[j];
+    b->inverse[j] = 1 / col[j];
     for (int i = j + 1; i < n; i++) {
-      col[i] /= col[j];
+      b->L[j * n + i] = col[i] * b->inverse[j];
     }
   }
   return true;
 }
 
-/* c = L^-1 h, a = L^-T c. */
-FIXED void solve(int n, const double *restrict L, const double *restrict h, double *restrict c,
-                 double *restrict a) {
+/* c = L^-1 h, a = L^-T D^-1 c. */
+FIXED void solve(int n, pw_bare *restrict b, const double *restrict h, double *restrict a) {
+  double c[MOST];
   for (int i = 0; i < n; i++) {
     c[i] = h[i];
     for (int k = 0; k < i; k++) {
-      c[i] -= c[k] * L[k * n + i];
+      c[i] -= c[k] * b->L[k * n + i];
     }
-    c[i] /= L[i * n + i];
+    b->c[i] = c[i];
   }
   for (int j = n - 1; j >= 0; j--) {
-    double sum = 0;
+    double sum = c[j] * b->inverse[j];
     for (int i = j + 1; i < n; i++) {
-      sum += L[j * n + i] * a[i];
+      sum -= b->L[j * n + i] * a[i];
     }
-    a[j] = (c[j] - sum) / L[j * n + j];
+    a[j] = sum;
   }
 }
 
 FIXED bool factor_and_solve(int n, const pw_motion_view *x, pw_bare *b, double *a) {
-  b->valid = b->valid || factor(n, x->M, b->L);
+  b->valid = b->valid || factor(n, x->M, b);
   if (b->valid) {
-    solve(n, b->L, x->h, b->c, a);
+    solve(n, b, x->h, a);
   }
   return b->valid;
+}
+
+/* The factor L D^(1/2) of Cholesky, by columns, and the length of D^(-1/2) c. */
+static double write_factor(const pw_bare *b, int n, double *L) {
+  double square = 0;
+  for (int j = 0; j < n; j++) {
+    double root = sqrt(b->D[j]);
+    L[j * n + j] = root;
+    for (int i = j + 1; i < n; i++) {
+      L[j * n + i] = b->L[j * n + i] * root;
+    }
+    square += b->c[j] * b->c[j] * b->inverse[j];
+  }
+  return sqrt(square);
 }
 
 static bool accelerations(const pw_system *s, pw_bare *b, const pw_motion_view *x, double *a) {
@@ -137,22 +153,46 @@ bool pw_mech_slopes(pw_mech *m, double t, const double *q, const double *u, cons
   return are_numbers(dy, s->nq + s->nv + s->nz);
 }
 
-bool pw_bare_rates(pw_mech *m) {
+/* Length of h in the metric, h (n) first through L^-1. */
+static double length_of(const pw_bare *b, int n, double *h) {
+  double square = 0;
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < i; k++) {
+      h[i] -= h[k] * b->L[k * n + i];
+    }
+    square += h[i] * h[i] * b->inverse[i];
+  }
+  return sqrt(square);
+}
+
+bool pw_bare_rates(pw_mech *m, const double *u) {
   const pw_system *s = m->sys;
   pw_motion_view x = run_motion(m);
+  double h[MOST];
+  pw_copy(m->load, x.h, s->nv);
+  pw_copy(m->z_rate, x.z_rate, s->nz);
+  pw_zero(m->lambda, s->nr);
+  if (m->w->has_segments) {
+    x.h = h;
+    if (!add_laws(m, u, h, m->z_rate)) {
+      return false;
+    }
+  }
   if (!accelerations(s, &m->w->bare, &x, m->a) || !are_numbers(m->a, s->nv)) {
     return false;
   }
-  memcpy(m->w->L, m->w->bare.L, (size_t)(s->nv * s->nv) * sizeof *m->w->L);
+
+  /* what accel.c leaves beside the accelerations */
   for (int j = 0, e = 0; j < s->nv; e += s->nv - j, j++) {
     m->mass[j] = x.M[e];
   }
-  m->pull = pw_norm2(m->w->bare.c, s->nv);
+  m->pull = write_factor(&m->w->bare, s->nv, m->w->L);
+  if (m->w->has_segments) {
+    pw_copy(h, m->load, s->nv);
+    m->pull = fmax(m->pull, length_of(&m->w->bare, s->nv, h));
+  }
   m->margin = 1;
   m->reaction = 0;
-  pw_copy(m->load, x.h, s->nv);
-  pw_zero(m->lambda, s->nr);
   pw_copy(m->q_rate, x.q_rate, s->nq);
-  pw_copy(m->z_rate, x.z_rate, s->nz);
   return true;
 }

@@ -71,11 +71,12 @@ typedef struct pw_kept_rows { /* gradients of the imposed rows that are factoris
 } pw_kept_rows;
 
 enum { PW_BARE_MOST = 6 };               /* velocities */
-typedef struct pw_bare {                 /* M = L L^T, see bare.c */
+typedef struct pw_bare {                 /* M = L D L^T, see bare.c */
   bool on;                               /* nothing is imposed */
   bool valid;                            /* the factor; it stays where M is constant */
-  double L[PW_BARE_MOST * PW_BARE_MOST]; /* by columns */
-  double c[PW_BARE_MOST];                /* L^-1 h */
+  double L[PW_BARE_MOST * PW_BARE_MOST]; /* by columns, below its diagonal of ones */
+  double D[PW_BARE_MOST], inverse[PW_BARE_MOST];
+  double c[PW_BARE_MOST]; /* L^-1 h */
 } pw_bare;
 
 struct pw_mech_work {
@@ -145,9 +146,9 @@ void pw_mech_row_powers(const pw_mech *m, const pw_motion_view *x, const double 
 
 /* Whether rates go by bare.c, with the rows that are imposed. */
 bool pw_bare_fits(const pw_mech *m);
-/* All that pw_mech_rates computes, at the input of the tapes, where no law has a force. False:
- * something is no number, or M is not positive; the general way says what. */
-PAWL_NODISCARD bool pw_bare_rates(pw_mech *m);
+/* All that pw_mech_rates computes, at the input of the tapes with velocities u. False: something is
+ * no number, or M is not positive; the general way says what. */
+PAWL_NODISCARD bool pw_bare_rates(pw_mech *m, const double *u);
 
 /* Factors M, which lies in L. As pw_chol. */
 int pw_mech_factor(pw_mech *m);

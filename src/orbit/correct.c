@@ -60,8 +60,8 @@ static void find_sizes(const pw_corrector *c, double quick, double size[2]) {
 }
 
 /* Near a rest nothing is left but rounding, which closes nowhere. What is as small as that, beside
- * where the search began or beside a swing of the other kind, is measured by it. A motion that comes
- * back to an event is no rest. */
+ * where the search began or beside a swing of the other kind, is measured by it. A motion that
+ * comes back to an event is no rest. */
 static void measure(pw_corrector *c, bool begins) {
   int nq = c->map->system->sys->nq;
   static const double whole_turn = 6.28318530717958647692;

@@ -226,10 +226,18 @@ static bool decide(search *s, const cell *c) {
   return false;
 }
 
+/* A value at 0 is zero if it was set to zero, a slope if it is no more than rounding of the values:
+ * below that no root tells from a touch. */
+static double zero_at_start(const search *s, double scale) {
+  return s->n == N       ? 0
+         : s->n == N - 1 ? pw_max(PW_SCALE(NOISE) * scale, s->noise)
+                         : PW_SCALE(NOISE) * scale;
+}
+
 /* theory (38): w = x r with r_i = n/(i+1) b_(i+1), as often as the value at 0 is zero within
  * rounding. */
 static void deflate(search *s, cell *c, double scale) {
-  while (s->n > 0 && fabs(c->b[0]) <= (s->n == N ? 0 : PW_SCALE(NOISE) * scale)) {
+  while (s->n > 0 && fabs(c->b[0]) <= zero_at_start(s, scale)) {
     for (int i = 0; i < s->n; i++) {
       c->b[i] = s->n / (i + 1.0) * c->b[i + 1];
     }
