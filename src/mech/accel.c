@@ -313,13 +313,17 @@ static pawl_status solve_forces(pw_mech *m, const pw_motion_view *x, bool decide
   return PAWL_OK;
 }
 
-/* Power of one row: lambda_i Phi_i u. Of a law on a slip, the part -lambda_i slip is lost. */
-static double row_power(const pw_mech *m, const pw_motion_view *x, const pw_work *w, int i,
-                        const double *u) {
+/* Phi_i u */
+static double speed_along(const pw_mech *m, const pw_motion_view *x, int i, const double *u) {
   const pw_system *s = m->sys;
   bool equality = i < s->nc && s->row[i].by < 0;
-  double along = equality ? pw_view_slope_dot(pw_view_slope(s, x->J, i), u)
-                          : pw_moved_dot(s, i, pw_mech_direction(m, x->J, i), u);
+  return equality ? pw_view_slope_dot(pw_view_slope(s, x->J, i), u)
+                  : pw_moved_dot(s, i, pw_mech_direction(m, x->J, i), u);
+}
+
+/* Power of one row: lambda_i Phi_i u. Of a law on a slip, the part -lambda_i slip is lost. */
+static double row_power(const pw_mech *m, const pw_work *w, int i, double along) {
+  const pw_system *s = m->sys;
   double power = m->lambda[i] * along;
   if (!w->slips) {
     return power;
@@ -352,10 +356,17 @@ static void state_rates(pw_mech *m) {
 
 void pw_mech_row_powers(const pw_mech *m, const pw_motion_view *x, const double *u, double *works) {
   const pw_system *s = m->sys;
+  int last = -1; /* works of one row follow each other */
+  double along = 0;
   for (int k = 0; k < s->n_work; k++) {
     const pw_work *w = &s->work[k];
     for (int i = w->row; i >= 0 && !w->jumps && i < w->row + w->rows; i++) {
-      works[1 + k] += m->lambda[i] != 0 ? row_power(m, x, w, i, u) : 0;
+      if (m->lambda[i] == 0) {
+        continue;
+      }
+      along = i == last ? along : speed_along(m, x, i, u);
+      last = i;
+      works[1 + k] += row_power(m, w, i, along);
     }
   }
 }

@@ -106,22 +106,22 @@ static bool are_numbers(const double *x, int n) {
   return sum == 0;
 }
 
-static pw_motion_view run_motion(pw_mech *m) {
+static inline pw_motion_view run_motion(pw_mech *m) {
   const pw_program *p = &m->w->tape.motion;
   m->evaluations++;
   (p->steady ? pw_tape_update : pw_tape_run)(p->tape, m->w->in, p->reg, p->out);
-  return pw_view_motion(m->sys, p->out);
+  return m->w->bare.view;
 }
 
 /* h with the forces of laws beside their kinks, whose powers are added to the works. */
 static bool add_laws(pw_mech *m, const double *u, double *h, double *works) {
-  pw_motion_view x = pw_view_motion(m->sys, m->w->tape.motion.out);
+  const pw_motion_view *x = &m->w->bare.view;
   pw_program_run(m, &m->w->tape.contact);
-  pw_copy(h, x.h, m->sys->nv);
+  pw_copy(h, x->h, m->sys->nv);
   pw_zero(m->lambda, m->sys->nr);
   bool fine = pw_mech_add_segments(m, h) == PAWL_OK;
   if (fine) {
-    pw_mech_row_powers(m, &x, u, works);
+    pw_mech_row_powers(m, x, u, works);
   }
   return fine;
 }

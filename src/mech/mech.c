@@ -261,6 +261,7 @@ pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
     h->work.in[sys->offset[PW_VAR_PARAMETER] + i] = sys->model->parameters.items[i].value;
   }
   prepare(&h->mech);
+  h->work.bare.view = pw_view_motion(sys, h->work.tape.motion.out);
   pw_mech_close(&h->mech, NULL);
   *out = &h->mech;
   return PAWL_OK;
@@ -316,17 +317,6 @@ void pw_mech_free(pw_mech *m) {
 }
 
 /* ---- shared by the other files ---- */
-
-void pw_mech_input(pw_mech *m, double t, const double *q, const double *u, const double *side) {
-  const pw_system *s = m->sys;
-  double *in = m->w->in;
-  in[s->offset[PW_VAR_TIME]] = t;
-  pw_copy(in + s->offset[PW_VAR_Q], q, s->nq);
-  pw_copy(in + s->offset[PW_VAR_U], u, s->nv);
-  if (s->n_switch > 0 && side != NULL) {
-    memcpy(in + s->offset[PW_VAR_MODE], side, (size_t)s->n_switch * sizeof *side);
-  }
-}
 
 void pw_program_run(pw_mech *m, const pw_program *p) {
   if (pw_tape_outputs(p->tape) > 0 && p->steady) {

@@ -84,16 +84,22 @@ void pw_mech_pole_text(const pw_mech *m, int guard, pw_buf *out) {
   pw_node_print(out, model->dag, of, var_name, &model);
 }
 
+static const pw_tape *tape_of(const pw_system *s, unsigned tape) {
+  return tape == PW_OF_MOTION    ? s->tape.motion
+         : tape == PW_OF_CONTACT ? s->tape.contact
+         : tape == PW_OF_GRAPH   ? s->tape.graph
+         : tape == PW_OF_GAP     ? s->tape.gap
+         : tape == PW_OF_SIDES   ? s->tape.sides
+                                 : s->tape.roots;
+}
+
+bool pw_mech_sight_reads(const pw_mech *m, unsigned tape, int input) {
+  return pw_tape_reads(tape_of(m->sys, tape), input);
+}
+
 const pw_form *pw_mech_enclose(pw_mech *m, unsigned tape) {
-  const pw_system *s = m->sys;
   const pw_sight *x = &m->w->sight;
-  const pw_tape *of = tape == PW_OF_MOTION    ? s->tape.motion
-                      : tape == PW_OF_CONTACT ? s->tape.contact
-                      : tape == PW_OF_GRAPH   ? s->tape.graph
-                      : tape == PW_OF_GAP     ? s->tape.gap
-                      : tape == PW_OF_SIDES   ? s->tape.sides
-                                              : s->tape.roots;
-  pw_tape_tube(of, x->in, x->reg, x->out);
+  pw_tape_tube(tape_of(m->sys, tape), x->in, x->reg, x->out);
   return x->out;
 }
 

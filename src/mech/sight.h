@@ -21,6 +21,8 @@ int pw_mech_pole(pw_mech *m);
 /* Its argument as text. */
 void pw_mech_pole_text(const pw_mech *m, int guard, pw_buf *out);
 
+/* A tape (PW_OF_...) reads this input. */
+bool pw_mech_sight_reads(const pw_mech *m, unsigned tape, int input);
 /* Enclosures of the outputs of one tape, until the next call. */
 const pw_form *pw_mech_enclose(pw_mech *m, unsigned tape);
 

@@ -6,6 +6,7 @@
 #include "base/layout.h"
 #include "expr/enclosure.h"
 #include "linalg/broyden.h"
+#include "linalg/dense.h"
 #include "linalg/qr.h"
 #include "mech/mech.h"
 #include "system/moved.h"
@@ -74,6 +75,7 @@ enum { PW_BARE_MOST = 6 };               /* velocities */
 typedef struct pw_bare {                 /* M = L D L^T, see bare.c */
   bool on;                               /* nothing is imposed */
   bool valid;                            /* the factor; it stays where M is constant */
+  pw_motion_view view;                   /* of the motion tape */
   double L[PW_BARE_MOST * PW_BARE_MOST]; /* by columns, below its diagonal of ones */
   double D[PW_BARE_MOST], inverse[PW_BARE_MOST];
   double c[PW_BARE_MOST]; /* L^-1 h */
@@ -131,7 +133,17 @@ struct pw_mech_work {
 void pw_quaternion_rate(const double *q, const double *W, double *out);
 
 /* Sets t, q, u, sides in the input of the tapes. */
-void pw_mech_input(pw_mech *m, double t, const double *q, const double *u, const double *side);
+static inline void pw_mech_input(pw_mech *m, double t, const double *q, const double *u,
+                                 const double *side) {
+  const pw_system *s = m->sys;
+  double *in = m->w->in;
+  in[s->offset[PW_VAR_TIME]] = t;
+  pw_copy(in + s->offset[PW_VAR_Q], q, s->nq);
+  pw_copy(in + s->offset[PW_VAR_U], u, s->nv);
+  if (s->n_switch > 0 && side != NULL) {
+    pw_copy(in + s->offset[PW_VAR_MODE], side, s->n_switch);
+  }
+}
 void pw_program_run(pw_mech *m, const pw_program *p);
 /* Sizes of the terms of each output (pw_tape_terms), until the next call. */
 const double *pw_program_terms(pw_mech *m, const pw_program *p);

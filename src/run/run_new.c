@@ -111,7 +111,10 @@ static int is_over_time(void *payload) {
 
 /* The system of the model; a method that is given makes the pairs of its contacts, too. */
 static pawl_status make_system(pawl_run *run, const pawl_run_opts *opts, pawl_diags *diags) {
-  int n = opts->n_override > 0 ? opts->n_override : 0;
+  int n = opts->n_override;
+  if (n < 0 || (n > 0 && opts->overrides == NULL)) {
+    return PAWL_E_ARGUMENT;
+  }
   pawl_override *all = calloc((size_t)n + 1, sizeof *all);
   if (all == NULL) {
     return PAWL_E_MEMORY;

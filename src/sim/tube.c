@@ -81,10 +81,13 @@ static void fill_states(const piece *p, int from, int n, const unsigned char *re
 }
 
 /* Accelerations are the derivatives of the velocities. */
-static void fill_rates(const piece *p, pw_form *in) {
+static void fill_rates(const piece *p, const unsigned char *reads, pw_form *in) {
   const pw_stepper *s = p->s;
   double c[MOST], unit = 1 / (p->half * s->rk.h);
   for (int i = 0; i < s->nv; i++) {
+    if (reads != NULL && !reads[i]) {
+      continue;
+    }
     int count = expand(p, s->nq + i, c);
     for (int k = 1; k < count; k++) {
       c[k - 1] = k * c[k] * unit;
@@ -107,6 +110,14 @@ static void fill_integrals(const piece *p, pw_form *in) {
   }
 }
 
+static bool reads_integrals(const unsigned char *reads, const int *at) {
+  bool any = reads == NULL;
+  for (int k = 0; !any && k < PW_QUAD_NAMED; k++) {
+    any = reads[at[PW_VAR_QUAD] + k] != 0;
+  }
+  return any;
+}
+
 static void fill(pw_stepper *s, double from, double to, const unsigned char *reads) {
   const pw_system *sys = s->mech->sys;
   const int *at = sys->offset;
@@ -117,13 +128,19 @@ static void fill(pw_stepper *s, double from, double to, const unsigned char *rea
   fill_states(&p, 0, s->nq, reads == NULL ? NULL : reads + at[PW_VAR_Q], in + at[PW_VAR_Q]);
   fill_states(&p, s->nq, s->nv, reads == NULL ? NULL : reads + at[PW_VAR_U], in + at[PW_VAR_U]);
   if (sys->root.n > 0) {
-    fill_rates(&p, in + at[PW_VAR_A]);
+    fill_rates(&p, reads == NULL ? NULL : reads + at[PW_VAR_A], in + at[PW_VAR_A]);
+  }
+  if (sys->root.n > 0 && reads_integrals(reads, at)) {
     fill_integrals(&p, in + at[PW_VAR_QUAD]);
   }
 }
 
 void pw_tube_fill(pw_stepper *s, double from, double to) {
   fill(s, from, to, NULL);
+}
+
+void pw_tube_fill_read(pw_stepper *s, double from, double to, const unsigned char *reads) {
+  fill(s, from, to, reads);
 }
 
 unsigned pw_tube_wild(pw_stepper *s, double from, double to) {

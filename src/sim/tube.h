@@ -14,6 +14,8 @@ bool pw_tube_spans(pw_stepper *s);
 unsigned pw_tube_wild(pw_stepper *s, double from, double to);
 /* Fills pw_mech_sight: all inputs there. */
 void pw_tube_fill(pw_stepper *s, double from, double to);
+/* The same, of the inputs alone that are read (n_in). */
+void pw_tube_fill_read(pw_stepper *s, double from, double to, const unsigned char *reads);
 /* Fills it with all states within the time `near` of s->t, at the speed they have there. */
 void pw_tube_around(pw_stepper *s, double near);
 /* dy/dt (n) of the dense output at theta. */

@@ -80,6 +80,7 @@ void pw_watch_lay_out(pw_watch *w, const pw_system *sys, int m, pw_layout *l) {
   w->y = PW_LAY(l, sys->nq + sys->nv + sys->nz, double);
   w->values = PW_LAY(l, m, double);
   w->v = PW_LAY(l, sys->nv + sys->nq, double);
+  w->reads = PW_LAY(l, sys->n_in, unsigned char);
   pw_scan_lay_out(&w->scan, m, l);
 }
 
@@ -126,7 +127,7 @@ static bool clear(void *ctx) {
   if (!w->plain(w->owner, w->s) || !pw_tube_spans(w->s)) {
     return false;
   }
-  pw_tube_fill(w->s, 0, 1);
+  pw_tube_fill_read(w->s, 0, 1, w->reads);
   const pw_form *f = pw_mech_enclose(w->s->mech, w->from);
   for (int i = 0; i < w->count; i++) {
     bool looked_for = scan->want[i] != 0 || scan->rises[i];
@@ -142,6 +143,9 @@ void pw_watch_clear(pw_watch *w, unsigned tape, int count, pw_watch_plain plain)
   w->from = tape;
   w->count = count;
   w->plain = plain;
+  for (int i = 0; i < w->s->mech->sys->n_in; i++) {
+    w->reads[i] = pw_mech_sight_reads(w->s->mech, tape, i);
+  }
   w->scan.source.clear = clear;
 }
 

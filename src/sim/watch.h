@@ -34,6 +34,7 @@ typedef struct pw_watch {
   unsigned from; /* tape that the first `count` functions are the outputs of, if plain says so */
   int count;
   pw_watch_plain plain;
+  unsigned char *reads; /* n_in: this tape reads the input */
   pw_unseen_kind kind;
   double *y;      /* n: scratch */
   double *values; /* m: scratch */
