@@ -440,6 +440,8 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     return take_back(c, PAWL_OK);
   }
 
+  which = status == PAWL_OK ? pw_slip_ended(c, which, &h) : which;
+
   /* the step ends there, or is undone if that is its start */
   if (status == PAWL_OK && which >= 0) {
     c->fired[which % ni] = 1;

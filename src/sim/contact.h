@@ -257,6 +257,8 @@ bool pw_slip_is_small(const pw_contacts *c, int law);
  * that ends, or the step throws another one aside, though it is still far from its end: *h is made
  * shorter. */
 bool pw_slip_nears_end(pw_contacts *c, int law, double *h);
+/* The law that acts, after *h: a slip that this step has ended, else `which` as it was. */
+int pw_slip_ended(pw_contacts *c, int which, double *h);
 /* Slips that stick with forces that are not unique: the least ones are shown and watched, unless
  * they leave the disks while others would not. Then, after an instant, others are looked for, and
  * the forces of the mechanics are kept near them. */

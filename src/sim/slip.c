@@ -144,6 +144,22 @@ bool pw_slip_nears_end(pw_contacts *c, int law, double *h) {
   return true;
 }
 
+/* A slip that its last step has thrown aside has ended; what else seems to act then, by the
+ * direction of what is left of it, does not. */
+int pw_slip_ended(pw_contacts *c, int which, double *h) {
+  const pw_stepper *s = c->watch.s;
+  double length = which >= 0 ? *h : s->rk.h;
+  const double *y = which >= 0 ? c->watch.y : s->y;
+  for (int i = 0; i < system_of(c)->ni && length > 0; i++) {
+    if (i != which && is_thrown(c, i, length, y) &&
+        hypot(c->value[i], c->value[i + 1]) <= PW_SCALE(SLIP_ENDS) * largest(c, i)) {
+      *h = length;
+      return i;
+    }
+  }
+  return which;
+}
+
 bool pw_slip_is_small(const pw_contacts *c, int law) {
   const double *s = c->now.frame.value + system_of(c)->nc + law;
   const double *terms = c->now.frame.terms + system_of(c)->nc + law;
