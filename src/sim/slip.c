@@ -121,6 +121,11 @@ static bool is_thrown(pw_contacts *c, int law, double h, const double *y) {
   return along < PW_SCALE(SLIP_STRAIGHT) * size && size <= PW_SCALE(SLIP_DWINDLES) * c->slip[law];
 }
 
+/* Of a slip with these values nothing is left. */
+static bool is_end(const pw_contacts *c, int law) {
+  return hypot(c->value[law], c->value[law + 1]) <= PW_SCALE(SLIP_ENDS) * largest(c, law);
+}
+
 /* Close to the end of a slip the direction of the friction is that of a small difference: a stage
  * of a long step that falls there throws it aside, and with it the forces of other laws, which then
  * seem to act. */
@@ -133,7 +138,8 @@ bool pw_slip_nears_end(pw_contacts *c, int law, double *h) {
   for (int i = 0; i < sys->ni && !far && length > 0; i++) {
     bool thrown = i != law && is_thrown(c, i, length, y);
     bool ends = i == law && sys->law[i].group == i && c->mode[i] == PW_OPEN;
-    far = (ends || thrown) && is_far_from_end(c, i);
+    bool left = thrown && !is_end(c, i);
+    far = left || ((ends || thrown) && is_far_from_end(c, i));
     part = thrown ? 0.5 : part;
   }
   double shorter = part * length;
@@ -151,8 +157,7 @@ int pw_slip_ended(pw_contacts *c, int which, double *h) {
   double length = which >= 0 ? *h : s->rk.h;
   const double *y = which >= 0 ? c->watch.y : s->y;
   for (int i = 0; i < system_of(c)->ni && length > 0; i++) {
-    if (i != which && is_thrown(c, i, length, y) &&
-        hypot(c->value[i], c->value[i + 1]) <= PW_SCALE(SLIP_ENDS) * largest(c, i)) {
+    if (i != which && is_thrown(c, i, length, y) && is_end(c, i)) {
       *h = length;
       return i;
     }
