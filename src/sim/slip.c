@@ -196,6 +196,11 @@ static bool ends_along(const pw_contacts *c, int law) {
   return false;
 }
 
+/* By an impact, with a direction of its own: what it was before does not matter. */
+static bool is_given(const pw_contacts *c, int law) {
+  return c->now.hits > 0 && size_of(c, law) > PW_SCALE(SLIP_SEEN) * c->modes.blur[law];
+}
+
 /* Up to which size it follows the load: from where it begins at zero until it has grown, or has
  * another direction than the load gave it; and what it may be against its heading. */
 static void set_blur(pw_contacts *c, int law, bool begins, bool ends_here) {
@@ -213,7 +218,7 @@ static void set_blur(pw_contacts *c, int law, bool begins, bool ends_here) {
   } else if (ends_here) { /* what is left of it may be in the way of another direction */
     blur[0] = 2 * size;   /* more than it is, against its heading too */
     blur[1] = 1.5 * size;
-  } else if (size >= 2 * *blur || !straight) {
+  } else if (size >= 2 * *blur || !straight || is_given(c, law)) {
     blur[0] = blur[1] = 0;
   }
 }
