@@ -30,15 +30,18 @@ static const pw_stmt *unknown_to_c(const pw_model *m, const char **what) {
     }
   }
   for (int i = 0; i < m->rows.n; i++) {
-    if (m->rows.items[i].kind == PW_KIND_KINK) {
-      *what = "kinks of energies";
+    pw_kind kind = m->rows.items[i].kind;
+    if (kind == PW_KIND_KINK || kind == PW_KIND_SERIES) {
+      *what =
+          kind == PW_KIND_KINK ? "kinks of energies" : "frictions on coordinates without inertia";
       return m->rows.items[i].stmt;
     }
   }
   for (int i = 0; i < m->signals.n; i++) {
     if (m->signals.items[i].kind != PW_SIGNAL_INPUT) {
+      const pw_stmt *s = m->signals.items[i].stmt;
       *what = "delays";
-      return m->ast->items[0];
+      return s != NULL ? s : m->ast->items[0];
     }
   }
   return NULL;

@@ -18,6 +18,7 @@
   KIND(ROUGH, "rough", "no slip while a contact is closed", SWITCHED)                           \
   KIND(SPRING, "spring", "spring with play and preload", SWITCHED)                              \
   KIND(LAW, "law", "set-valued monotone characteristic", SWITCHED)                              \
+  KIND(SERIES, "friction", "dry friction on a coordinate without inertia", EQUALITY)            \
   KIND(SERVO, "servo", "servo-constraint of type I (Beghin)", EQUALITY)                         \
   KIND(VAKONOMIC, "vakonomic", "stationary action among admissible curves", STATE)              \
   KIND(INERTIA, "inertia", "servo-constraint of type II", STATE)                                \

@@ -25,6 +25,11 @@
         "value at a crossing as part of the values LINE_BESIDE: below it the value is zero "       \
         "there, as "                                                                               \
         "one of the first order is 1e-11 of them")                                                 \
+  SCALE(NODE_SLIDES, 1e-12, JUDGEMENT,                                                             \
+        "part of its rate at which the share of the bound goes on where friction slides on a "     \
+        "coordinate without "                                                                      \
+        "inertia: beyond rounding after a thousandth of the way to the bound, below tolerances "   \
+        "after a thousand ways")                                                                   \
   SCALE(TIP_MET, 1e-9, JUDGEMENT,                                                                  \
         "norm at the end of a search for its tip as part of that at its start, and a slope that "  \
         "may be rounding as part of others: Newton's method either gets there or stays far away")  \

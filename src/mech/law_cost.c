@@ -24,6 +24,7 @@ static const char *const costs[PW_KIND_COUNT][2] = {
     [PW_KIND_KINK] = {"its energy is part of the potential; of a dissipation it is lost, which is "
                       "irreversible",
                       NULL},
+    [PW_KIND_SERIES] = {"loses energy, irreversible", NULL},
     [PW_KIND_SERVO] = {"the control force does work; reversible if its target is", NULL},
     [PW_KIND_VAKONOMIC] = {"multiplier is a state; no work, reversible with its sign turned",
                            "multiplier is a state; does work; reversible if its target is"},

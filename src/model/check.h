@@ -336,6 +336,8 @@ void pw_finish_starts(pw_check *ck);
 void pw_finish_forces(pw_check *ck);
 void pw_finish_servos(pw_check *ck);
 void pw_check_inertia(pw_check *ck);
+/* The model takes over the names and starts of positions and velocities. */
+void pw_adopt_names(pw_check *ck);
 
 /* ---- check_start.c, overrides.c ---- */
 

@@ -32,6 +32,11 @@ int pw_add_signal(pw_check *ck, pw_name name, pw_signal_kind kind, int slots) {
   return ck->m->signals.n - 1;
 }
 
+void pw_start_signal(pw_check *ck, int signal, double value, pw_span span) {
+  ck->draft.q_starts.items[ck->m->signals.items[signal].q] =
+      (pw_value){.mode = PW_FIXED, .value = value, .span = span};
+}
+
 pw_node pw_signal_slot(pw_check *ck, int signal, int slot) {
   return pw_var(ck->dag, pw_var_of(PW_VAR_Q, ck->m->signals.items[signal].q + slot));
 }
@@ -213,8 +218,7 @@ static void check_input(pw_check *ck, const pw_input *in) {
   }
   const pw_signal *s = define_slot(ck, in->name, PW_SIGNAL_INPUT);
   if (ok && s != NULL) {
-    ck->draft.q_starts.items[s->q] =
-        (pw_value){.mode = PW_FIXED, .value = value, .span = in->name.span};
+    pw_start_signal(ck, (int)(s - ck->m->signals.items), value, in->name.span);
   }
 }
 

@@ -330,9 +330,8 @@ static void choose_drawings(pw_model *m) {
   m->draws.n = kept;
 }
 
-static void finish(pw_check *ck) {
+void pw_adopt_names(pw_check *ck) {
   pw_model *m = ck->m;
-  choose_drawings(m);
   m->nq = ck->draft.q_names.n;
   m->nv = ck->draft.u_names.n;
   m->q_name = ck->draft.q_names.items;
@@ -340,6 +339,11 @@ static void finish(pw_check *ck) {
   m->q_start = ck->draft.q_starts.items;
   m->q_end = ck->draft.q_ends.items;
   m->u_start = ck->draft.u_starts.items;
+}
+
+static void finish(pw_check *ck) {
+  choose_drawings(ck->m);
+  pw_adopt_names(ck);
   set_shown(ck);
   pw_finish_starts(ck);
   pw_finish_forces(ck);

@@ -50,6 +50,7 @@ typedef struct pw_coord {
   const char *of;   /* the name that the model defines: "x", "ball", "left.x" */
   pw_span span;
   bool is_rotation, of_body;
+  bool balanced;               /* it has no inertia: the forces on it balance */
   int q, u;                    /* first position and velocity: 1 and 1, or 4 and 3 of a rotation */
   const char *q_unit, *u_unit; /* of each, SI; "1" for a pure number; NULL: not stated */
 } pw_coord;

@@ -41,6 +41,8 @@ int pw_add_table(pw_check *ck, const pw_points *p, pw_lut_kind kind, bool period
 
 /* A slot of the state without a velocity; returns its number among the signals. */
 int pw_add_signal(pw_check *ck, pw_name name, pw_signal_kind kind, int slots);
+/* Its first slot starts with this value. */
+void pw_start_signal(pw_check *ck, int signal, double value, pw_span span);
 pw_node pw_signal_slot(pw_check *ck, int signal, int slot);
 /* The rate of a state, found now if it was not yet; false after an error. */
 bool pw_signal_rate(pw_check *ck, int signal);

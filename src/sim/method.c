@@ -49,14 +49,32 @@ bool pw_method_refuse_row(const pw_system *sys, const char *method, int row, con
   return true;
 }
 
+static bool refuse_signal(const pw_signal *s, const char *method, pawl_diags *diags) {
+  pw_diag_ref ref =
+      pw_error(diags, "E0421", s->span, "method `%s` cannot treat `%s`", method, s->name);
+  pw_label(ref, "a signal: it has no inertia, and may change within a step");
+  pw_help(ref, "`method event` treats all models");
+  return true;
+}
+
+/* The first signal that changes by itself; inputs are held. NULL: none does. */
+static const pw_signal *changing_signal(const pw_model *m) {
+  for (int i = 0; i < m->signals.n; i++) {
+    if (m->signals.items[i].kind != PW_SIGNAL_INPUT) {
+      return &m->signals.items[i];
+    }
+  }
+  return NULL;
+}
+
+bool pw_method_refuse_changing(const pw_system *sys, const char *method, pawl_diags *diags) {
+  const pw_signal *s = changing_signal(sys->model);
+  return s != NULL && refuse_signal(s, method, diags);
+}
+
 bool pw_method_refuse_states(const pw_system *sys, const char *method, pawl_diags *diags) {
   if (sys->model->signals.n > 0) {
-    const pw_signal *s = &sys->model->signals.items[0];
-    pw_diag_ref ref =
-        pw_error(diags, "E0421", s->span, "method `%s` cannot treat `%s`", method, s->name);
-    pw_label(ref, "a signal: it has no inertia, and may change within a step");
-    pw_help(ref, "`method event` treats all models");
-    return true;
+    return refuse_signal(&sys->model->signals.items[0], method, diags);
   }
   if (sys->n_state > 0) {
     return pw_method_refuse_row(sys, method, sys->state_row[0], "its multiplier is a state", diags);
@@ -70,9 +88,9 @@ pawl_method pw_method_choose(const pw_model *m, pawl_method method) {
   for (int i = 0; i < m->rows.n; i++) {
     contacts += m->rows.items[i].kind == PW_KIND_UNILATERAL;
   }
-  return method != PAWL_METHOD_BY_SIZE       ? method
-         : contacts > MANY || m->piles.n > 0 ? PAWL_METHOD_MOREAU
-                                             : PAWL_METHOD_AUTO;
+  return method != PAWL_METHOD_BY_SIZE                                       ? method
+         : m->piles.n > 0 || (contacts > MANY && changing_signal(m) == NULL) ? PAWL_METHOD_MOREAU
+                                                                             : PAWL_METHOD_AUTO;
 }
 
 pawl_method pawl_method_for(const pawl_system *system, pawl_method method) {

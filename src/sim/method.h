@@ -40,6 +40,8 @@ pawl_method pw_method_choose(const pw_model *m, pawl_method method);
 /* E0421: names the law that the method cannot treat, and why. Returns true. */
 bool pw_method_refuse_row(const pw_system *sys, const char *method, int row, const char *why,
                           pawl_diags *diags);
+/* The same for states, samples and delays. False: there are none. */
+bool pw_method_refuse_changing(const pw_system *sys, const char *method, pawl_diags *diags);
 /* The same for signals and laws whose multiplier is a state. False: there are none. */
 bool pw_method_refuse_states(const pw_system *sys, const char *method, pawl_diags *diags);
 

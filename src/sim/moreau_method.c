@@ -9,6 +9,9 @@ static bool refuses(const pw_system *sys, pawl_diags *diags) {
     return pw_method_refuse_row(sys, "moreau", sys->state_row[0], "its multiplier is a state",
                                 diags);
   }
+  if (pw_method_refuse_changing(sys, "moreau", diags)) {
+    return true;
+  }
   for (int i = 0; i < sys->nr; i++) {
     if (!pw_impact_is_by_rates(sys->row[i].impact)) {
       return pw_method_refuse_row(sys, "moreau", i, "it has only Newton's law of impact", diags);

@@ -138,7 +138,17 @@ pawl_status pw_stepper_begin(pw_stepper *s, double t) {
   return PAWL_OK;
 }
 
+/* Coordinates without inertia take the rates that the forces of the new piece give them,
+ * engineering (E4), (E5). No other velocity changes: in the metric of M, which has the square of
+ * the balance, they alone can meet it at no cost. */
+static pawl_status balance(pw_stepper *s) {
+  pawl_status status =
+      pw_mech_project_u(s->mech, s->t, s->y, s->y + s->nq, s->side, 0, s->work.e_u);
+  return status == PAWL_OK ? pw_stepper_decide(s) : status;
+}
+
 pawl_status pw_stepper_restart(pw_stepper *s) {
   s->ahead.clear = -INFINITY; /* another piece of the model, another course in time */
-  return pw_stepper_decide(s);
+  pawl_status status = pw_stepper_decide(s);
+  return status == PAWL_OK && s->mech->sys->trait.balances ? balance(s) : status;
 }

@@ -124,6 +124,12 @@ static void describe_rows(pw_system *sys, const pw_equations *eq) {
   }
 }
 
+static void look_for_balances(pw_system *sys) {
+  for (int c = 0; c < sys->model->coords.n; c++) {
+    sys->trait.balances = sys->trait.balances || sys->model->coords.items[c].balanced;
+  }
+}
+
 /* The slips on each contact, in the order of the rows. */
 static void list_riders(pw_system *sys) {
   pw_arena *arena = sys->model->arena;
@@ -557,6 +563,7 @@ pw_system *pw_system_build(const pw_model *model) {
   /* rows of laws */
   index_rows(sys, eq);
   describe_rows(sys, eq);
+  look_for_balances(sys);
   list_loads(sys);
   list_riders(sys);
   note_surfaces(sys, eq, &switches);

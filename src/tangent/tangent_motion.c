@@ -247,7 +247,9 @@ static bool make_room(pw_tangent *x) {
 
 /* What has no derivatives in this version, in words; NULL: nothing. At a point: */
 static const char *obstacle_at(const pw_system *s, pawl_method method) {
+  bool jumps = s->trait.balances && s->n_switch > 0; /* of rates that no impact law describes */
   return s->n_state > 0                 ? "a multiplier that is a state"
+         : jumps                        ? "a coordinate without inertia on which forces switch"
          : s->load.n > 0                ? "friction that the forces of constraints press"
          : pawl_method_is_fixed(method) ? "a method with fixed steps"
                                         : NULL;

@@ -290,6 +290,18 @@ static bool lasts(const pawl_certifier *c, const pw_segment *s) {
   return s->to - s->from > pw_max(PW_SCALE(CERT_DIGIT) * fabs(s->to), apart);
 }
 
+/* A jump of velocities, but for those without inertia, which carry no momentum: balances say what
+ * they are. */
+static void jump_of(const pw_system *s, const double *after, const double *before, double *du) {
+  for (int i = 0; i < s->nv; i++) {
+    du[i] = after[i] - before[i];
+  }
+  for (int c = 0; c < s->model->coords.n && s->trait.balances; c++) {
+    const pw_coord *k = &s->model->coords.items[c];
+    du[k->u] = k->balanced ? 0 : du[k->u];
+  }
+}
+
 void pw_own_join(pawl_certifier *c, double t, const double *state) {
   const pw_system *s = c->sys;
   const pw_own *o = &c->own;
@@ -298,9 +310,7 @@ void pw_own_join(pawl_certifier *c, double t, const double *state) {
   }
   pw_signal_join(c, t, o->end, state);
   double *du = c->room.scratch, whole = c->scale.L0;
-  for (int i = 0; i < s->nv; i++) {
-    du[i] = state[s->nq + i] - o->end[s->nq + i];
-  }
+  jump_of(s, state + s->nq, o->end + s->nq, du);
   double far = pw_verify_distance(s->model, c->scale.mass, state, o->end);
   pw_verify_found f = {far / whole, c->opts.tol, t, -1, PW_RULE_DIRECT, PW_SIZE_PLACE, 0, whole};
   pw_found_note(&c->record, PW_FINDING_CONTINUITY, f);
@@ -469,9 +479,7 @@ void pw_own_unseen(pawl_certifier *c, int intervals, double t) {
 static void check_passing(pawl_certifier *c, const pw_row_view *before, const double *row) {
   pw_row_view after = keep_side(c, row, c->own.after);
   double *du = c->room.scratch;
-  for (int i = 0; i < c->sys->nv; i++) {
-    du[i] = after.u[i] - before->u[i];
-  }
+  jump_of(c->sys, after.u, before->u, du);
   double jump = c->scale.V0 > 0 ? pw_verify_size(&c->probe, du) / c->scale.V0 : 0;
   pw_verify_found f = pw_found(jump, c->opts.tol, after.t, -1, PW_RULE_DIRECT);
   pw_found_note(&c->record, PW_FINDING_BREAK, f);

@@ -55,12 +55,16 @@ static double power_at(pawl_certifier *c, const pw_curve *x, double part, double
   const pw_own *o = &c->own;
   const pw_segment *g = x->segment;
   const double *u = o->value + s->nq;
-  double ahead = PW_SCALE(CERT_AHEAD) * (g->to - g->from);
-  pw_curve_at(x, part, o->value, NULL);
-  pw_probe_state_beside(&c->probe, g->from + part * (g->to - g->from), o->value, u,
-                        part == 0   ? ahead
-                        : part == 1 ? -ahead
-                                    : 0);
+  double h = g->to - g->from;
+  if (s->n_switch > 0 && (part == 0 || part == 1)) { /* on the sides that it has inside */
+    pw_curve_at(x, 0.5, o->value, NULL);
+    pw_probe_state(&c->probe, g->from + h / 2, o->value, u);
+    pw_curve_at(x, part, o->value, NULL);
+    pw_probe_state_kept(&c->probe, g->from + part * h, o->value, u);
+  } else {
+    pw_curve_at(x, part, o->value, NULL);
+    pw_probe_state(&c->probe, g->from + part * h, o->value, u);
+  }
   double sum = pw_probe_power(&c->probe);
   if (c->energy.unaided) {
     return sum;

@@ -310,6 +310,11 @@ void pw_probe_state_beside(pw_probe *p, double t, const double *q, const double 
   load(p, t, q, u, ahead);
 }
 
+void pw_probe_state_kept(pw_probe *p, double t, const double *q, const double *u) {
+  p->n_loaded++;
+  put(p, t, q, u);
+}
+
 static double *load_at(const pw_probe *p, int k) {
   return p->in + p->sys->offset[PW_VAR_FORCE] + p->sys->row_of[p->sys->load.row[k]];
 }
@@ -371,8 +376,7 @@ bool pw_probe_beside(pw_probe *p, double t, const double *q, const double *u, do
 }
 
 bool pw_probe_kept(pw_probe *p, double t, const double *q, const double *u) {
-  p->n_loaded++;
-  put(p, t, q, u);
+  pw_probe_state_kept(p, t, q, u);
   return evaluate(p, u);
 }
 

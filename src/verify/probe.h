@@ -48,6 +48,8 @@ bool pw_probe_is_at(const pw_probe *p, long n_loaded, double t, const double *q,
 /* Only loads the state, as input of the next evaluation. */
 void pw_probe_state(pw_probe *p, double t, const double *q, const double *u);
 void pw_probe_state_beside(pw_probe *p, double t, const double *q, const double *u, double ahead);
+/* The same with the surfaces on the sides of the state before. */
+void pw_probe_state_kept(pw_probe *p, double t, const double *q, const double *u);
 /* Forces by row of the model, where those of equalities bound frictions; they last until they are
  * given again. */
 void pw_probe_loads(pw_probe *p, const double *force);

@@ -16,6 +16,7 @@ import tempfile
 
 import drives
 import machines
+import nodes
 import robots
 import signals
 import teeth
@@ -290,6 +291,7 @@ def set_parts():
 
 
 SIGNALS = ["signals-%d" % seed for seed in range(1, 301 if os.environ.get("PAWL_CAMPAIGN") else 13)]
+NODES = ["nodes-%d" % seed for seed in range(1, 201 if os.environ.get("PAWL_CAMPAIGN") else 13)]
 OTHERS = teeth.others(100 if os.environ.get("PAWL_CAMPAIGN") else 6)
 
 
@@ -300,6 +302,8 @@ def differences(name):
         return robots.judge(PAWL, name)
     if name.startswith("signals-"):
         return signals.judge(int(name[8:])), 1
+    if name.startswith("nodes-"):
+        return nodes.judge(int(name[6:])), 1
     if name in MODELS or name in OTHERS:
         events, end = (MODELS[name] if name in MODELS else OTHERS[name][1])()
     else:
@@ -334,7 +338,7 @@ def compare(model, events, end):
 
 
 def main():
-    names = [n for n in [*MODELS, *INLINE, *OTHERS, "set-parts", *robots.ROBOTS, *SIGNALS] if not sys.argv[1:] or n in sys.argv[1:]]
+    names = [n for n in [*MODELS, *INLINE, *OTHERS, "set-parts", *robots.ROBOTS, *SIGNALS, *NODES] if not sys.argv[1:] or n in sys.argv[1:]]
     bad = 0
     for name in names:
         far, n = differences(name)

@@ -518,4 +518,4 @@ def jenkins():
             ((lambda y: side * y[1]), lambda y: ([], [y[0], 0.0, y[2]], follows))])
 
     y, _ = go(follows, [0.5, 0.0, 0.0], 0, 3, 0.05, [])
-    return [], {"x": y[0], "x'": y[1], "z": y[2]}
+    return [], {"x": y[0], "x'": y[1], "n": y[0] - y[2]}
