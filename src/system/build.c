@@ -122,9 +122,6 @@ static void describe_rows(pw_system *sys, const pw_equations *eq) {
     sys->nature[i] = pw_nature_of_row(sys->model, eq, i);
     sys->trait.oblique = sys->trait.oblique || sys->row[i].on >= 0 || sys->row[i].by >= 0;
   }
-}
-
-static void look_for_balances(pw_system *sys) {
   for (int c = 0; c < sys->model->coords.n; c++) {
     sys->trait.balances = sys->trait.balances || sys->model->coords.items[c].balanced;
   }
@@ -563,7 +560,6 @@ pw_system *pw_system_build(const pw_model *model) {
   /* rows of laws */
   index_rows(sys, eq);
   describe_rows(sys, eq);
-  look_for_balances(sys);
   list_loads(sys);
   list_riders(sys);
   note_surfaces(sys, eq, &switches);
