@@ -67,6 +67,18 @@
   SCALE(CERT_STEP, 1e-5, JUDGEMENT,                                                                \
         "part of the momentum of a step by which its own equation may be missed, and of the "      \
         "speed by which rates may; the method ends its rounds at 1e-6 or less")                    \
+  SCALE(CERT_SCENE_NEAR, 1e-3, JUDGEMENT,                                                          \
+        "part of the smaller shape: closer pairs count as touching at the end of a step, so that " \
+        "their positions may have been put back; above it free bodies are not held to their way")  \
+  SCALE(CERT_SCENE_WAY, 0.1, JUDGEMENT,                                                            \
+        "part of the way of a step by which two shapes may overlap before positions are put back " \
+        "although no percussion stops them; a contact that was missed overlaps by half of it")     \
+  SCALE(CERT_SCENE_OVERLAP, 1e-5, JUDGEMENT,                                                       \
+        "part of the smaller shape by which two shapes may overlap at the end of a step; the "     \
+        "method puts positions back to 1e-8")                                                      \
+  SCALE(CERT_SCENE_LOCKED, 0.1, JUDGEMENT,                                                         \
+        "part of the steps with impacts in which nothing may bounce because friction locks them; " \
+        "above it a restitution that is wrong passes, below it wedges of many bodies are refused") \
   SCALE(CERT_STEP_LOCKED, 1e-2, JUDGEMENT,                                                         \
         "the same where friction of several contacts may lock a step: the method accepts "         \
         "percussions that miss their laws by 1e-3 there, and several add up")                      \

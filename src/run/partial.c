@@ -36,8 +36,10 @@ bool pw_partial_shape(pawl_run *run) {
   run->recorder.value = calloc(PW_MOST_NODES * (size_t)pw_shape_values(s), sizeof(double));
   run->recorder.mode = calloc((size_t)run->n_law + 1, 1);
   run->recorder.force = calloc(2 * (size_t)run->n_law + 1, sizeof(double));
-  if (run->name == NULL || run->recorder.value == NULL || run->recorder.mode == NULL ||
-      run->recorder.force == NULL) {
+  size_t most = (size_t)pw_sim_most_kicks(run->sim) * PW_KICK_REALS;
+  run->recorder.kick = most > 0 ? calloc(most, sizeof(double)) : NULL;
+  if ((most > 0 && run->recorder.kick == NULL) || run->name == NULL ||
+      run->recorder.value == NULL || run->recorder.mode == NULL || run->recorder.force == NULL) {
     return false;
   }
   s->column = run->name;

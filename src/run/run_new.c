@@ -246,6 +246,7 @@ void pawl_run_free(pawl_run *run) {
   free(run->recorder.value);
   free(run->recorder.mode);
   free(run->recorder.force);
+  free(run->recorder.kick);
   pw_buf_free(&run->strokes.bytes);
   pw_buf_free(&run->event_lines);
   pw_buf_free(&run->error);

@@ -63,6 +63,33 @@ static const double *forces(pawl_sim *sim, double *own) {
   return own;
 }
 
+int pw_sim_most_kicks(const pawl_sim *sim) {
+  return sim->method == &pw_heap_method ? sim->heap.most : 0;
+}
+
+static int kicks(const pawl_sim *sim, double *to) {
+  int n = 0;
+  for (int i = 0; i < pawl_sim_meetings(sim); i++) {
+    const pw_heap_known *k = &sim->heap.known[i];
+    double h = *sim->heap.length;
+    if (k->force[0] == 0 && k->force[1] == 0 && k->force[2] == 0) {
+      continue;
+    }
+    double head[] = {k->shape[0], k->shape[1], k->point, k->pile};
+    memcpy(to, head, sizeof head);
+    memcpy(to + PW_KICK_PLACE, k->x, sizeof k->x);
+    memcpy(to + PW_KICK_NORMAL, k->normal, sizeof k->normal);
+    to[PW_KICK_ALONG] = h * k->force[0];
+    for (int c = 0; c < 3; c++) {
+      to[PW_KICK_ACROSS + c] =
+          h * (k->force[1] * k->tangent[0][c] + k->force[2] * k->tangent[1][c]);
+    }
+    to += PW_KICK_REALS;
+    n++;
+  }
+  return n;
+}
+
 static void place_nodes(pw_recorder *r, int nodes) {
   for (int j = 0; r->nodes != nodes && j < nodes; j++) {
     r->node[j] = pw_segment_node(j, nodes);
@@ -90,6 +117,8 @@ pawl_status pw_sim_record_step(pawl_sim *sim) {
   }
   modes(sim, r->mode);
   segment.force = forces(sim, r->force);
+  segment.kick = r->kick;
+  segment.n_kick = r->kick == NULL ? 0 : kicks(sim, r->kick);
   r->take(r->payload, &segment);
   return PAWL_OK;
 }

@@ -14,6 +14,7 @@ typedef struct pw_recorder {
   double *value;              /* PW_MOST_NODES times pw_shape_values */
   double *force;              /* 2 n_law */
   unsigned char *mode;        /* n_law */
+  double *kick;               /* pw_sim_most_kicks times PW_KICK_REALS */
   int nodes;                  /* of the last segment; */
   double node[PW_MOST_NODES]; /* and where they are, in parts of it */
 } pw_recorder;
@@ -25,6 +26,8 @@ void pw_sim_shape(const pawl_sim *sim, pw_shape *out);
 void pw_sim_record(pawl_sim *sim, pw_recorder *recorder);
 /* The impulses of each instant from now on are listed, for the certificate; NULL: no more. */
 void pw_sim_tell_strokes(pawl_sim *sim, pw_strokes *strokes);
+/* Percussions that a step can have at most; 0 without piles. */
+int pw_sim_most_kicks(const pawl_sim *sim);
 /* Contacts of piles make no rows of their own. */
 bool pw_sim_is_heap(const pawl_sim *sim);
 /* Time, positions and velocities of the current point; no force is computed. */

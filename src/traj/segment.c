@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { MOST_KICKS = 1 << 24 };
+
 double pw_segment_node(int j, int n) {
   if (j == 0 || n < 2) {
     return 0;
@@ -23,6 +25,10 @@ void pw_segment_put(pw_buf *out, const pw_shape *shape, const pw_segment *s) {
   pw_put_blob(out, s->mode, (size_t)shape->n_law);
   pw_put_reals(out, s->force, 2 * shape->n_law);
   pw_put_reals(out, s->value, s->nodes * pw_shape_values(shape));
+  if (shape->bare) {
+    pw_put_int(out, s->n_kick);
+    pw_put_reals(out, s->kick, s->n_kick * PW_KICK_REALS);
+  }
 }
 
 bool pw_segment_get(pw_reader *in, const pw_shape *shape, pw_segment *out) {
@@ -33,6 +39,8 @@ bool pw_segment_get(pw_reader *in, const pw_shape *shape, pw_segment *out) {
   out->mode = pw_get_blob(in, &modes);
   out->force = pw_get_reals(in, 2 * shape->n_law);
   out->value = pw_get_reals(in, out->nodes * pw_shape_values(shape));
+  out->n_kick = shape->bare ? pw_get_count(in, MOST_KICKS) : 0;
+  out->kick = shape->bare ? pw_get_reals(in, out->n_kick * PW_KICK_REALS) : NULL;
   return !in->bad && modes == (size_t)shape->n_law && out->from <= out->to &&
          out->nodes >= (out->from < out->to ? 2 : 1);
 }

@@ -9,12 +9,28 @@
 
 enum { PW_MOST_NODES = 16 };
 
+/* A percussion of a step of a pile (shapes that are `bare` in the head of the file): shape, shape,
+ * point, pile; the place; the normal, from the second shape to the first; the percussion along it,
+ * and across it as a vector. It acts on the first shape. */
+enum {
+  PW_KICK_SHAPES = 0,
+  PW_KICK_POINT = 2,
+  PW_KICK_PILE = 3,
+  PW_KICK_PLACE = 4,
+  PW_KICK_NORMAL = 7,
+  PW_KICK_ALONG = 10,
+  PW_KICK_ACROSS = 11,
+  PW_KICK_REALS = 14
+};
+
 typedef struct pw_segment {
   double from, to;
   int nodes;                 /* 2 or more; to == from: 1, a single state */
   const unsigned char *mode; /* n_law: pawl_law_mode in this segment */
   const double *force;       /* 2 n_law: forces at the start, forces at the end */
   const double *value;       /* nodes x pw_shape_values: y and energies at each node */
+  int n_kick;                /* percussions in the step; of piles only */
+  const double *kick;        /* n_kick x PW_KICK_REALS */
 } pw_segment;
 
 /* Node j of n as a part of the segment, 0 to 1: (1 - cos(j pi / (n - 1))) / 2. */

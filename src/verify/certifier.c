@@ -40,6 +40,7 @@ static void lay_out(pawl_certifier *c, pw_layout *l) {
   pw_stream_lay(c, l);
   pw_own_lay(&c->own, s, l);
   pw_steps_lay(&c->steps, s, l);
+  pw_scenes_lay(&c->scenes, s, l);
   pw_signal_watch_lay(&c->signals, s, l);
   lay_room(&c->room, s, l);
 
@@ -122,11 +123,8 @@ pawl_status pawl_certify_new(const pawl_system *system, const pawl_certify_opts 
   c->sys = system->sys;
   c->opts = complete(system->model, opts);
   begin(c);
-  bool heap = c->sys != NULL && c->sys->scene != NULL;
-  if (c->sys == NULL || heap) { /* a model that has no motions, or whose contacts are no laws */
+  if (c->sys == NULL) { /* a model that has no motions */
     c->over = true;
-    snprintf(c->result.sentence, sizeof c->result.sentence, "%s",
-             heap ? "contacts that steps find on their way are not checked" : "");
     *out = c;
     return PAWL_OK;
   }
@@ -160,11 +158,12 @@ pawl_status pawl_certify_row(pawl_certifier *c, double t, const double *q, const
       (c->stream.any_row && !(t >= c->stream.last_time))) {
     return PAWL_E_ARGUMENT;
   }
-  if (!c->over && (!pw_all_finite(q, c->sys->model->nq) || !pw_all_finite(u, c->sys->nv))) {
+  if (!c->over && c->scenes.scene == NULL &&
+      (!pw_all_finite(q, c->sys->model->nq) || !pw_all_finite(u, c->sys->nv))) {
     c->stream.no_numbers = isnan(c->stream.no_numbers) ? t : c->stream.no_numbers;
     return PAWL_E_ARGUMENT;
   }
-  if (!c->over) {
+  if (!c->over && c->scenes.scene == NULL) {
     memcpy(c->room.u_body, u, (size_t)c->sys->nv * sizeof *u);
     pw_motion_into_body(c->sys->model, q, c->room.u_body);
     pw_stream_put(c, t, q, c->room.u_body, force, 0, 0);
@@ -182,8 +181,13 @@ void pawl_certify_finish(pawl_certifier *c) {
   if (c == NULL || c->over) {
     return;
   }
+  if (c->scenes.scene != NULL && c->own.number == 0) {
+    pw_scenes_leave(c);
+    return;
+  }
   pw_stream_end(c);
   pw_steps_finish(c);
+  pw_scenes_finish(c);
   c->over = true;
   pw_energy_cut(c);
   pawl_vary_finish(c->vary);

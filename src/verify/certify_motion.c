@@ -98,7 +98,7 @@ static pawl_status begin(film *f) {
   f->opts.noise = s->tol;
   f->opts.method = s->method;
   pawl_status status = pawl_certify_new(f->system, &f->opts, &f->c);
-  if (status != PAWL_OK || f->c->over) {
+  if (status != PAWL_OK || f->c->over || f->c->scenes.scene != NULL) {
     return status;
   }
   if (f->opts.variations && f->rows <= PW_MOST_VARIED && f->rows > 1) {

@@ -381,6 +381,10 @@ void pw_own_segment(pawl_certifier *c, const pw_segment *s, int stride) {
   if (c->over) {
     return;
   }
+  if (c->scenes.scene != NULL) {
+    pw_scenes_segment(c, s, stride);
+    return;
+  }
   c->stream.has_force = true;
   c->stream.has_state = sys->n_state > 0;
   if (c->steps.scheme != PW_SCHEME_EVENTS) {
@@ -463,7 +467,7 @@ static void check_forces(pawl_certifier *c, const pw_row_view *row) {
 void pw_own_row(pawl_certifier *c, const double *row) {
   pw_own *o = &c->own;
   bool skipped = c->over || c->count.n_rows++ % PAWL_ROWS_PER_INSTANT != 0;
-  if (skipped || c->steps.scheme != PW_SCHEME_EVENTS) {
+  if (skipped || c->scenes.scene != NULL || c->steps.scheme != PW_SCHEME_EVENTS) {
     return;
   }
   pw_row_view view = keep_side(c, row, o->before);
@@ -492,7 +496,7 @@ void pw_own_strokes(pawl_certifier *c, pw_reader strokes) {
 void pw_own_side(pawl_certifier *c, pawl_side side, const double *row) {
   pw_own *o = &c->own;
   const pw_system *s = c->sys;
-  if (c->over) {
+  if (c->over || c->scenes.scene != NULL) {
     return;
   }
   c->stream.has_force = true;

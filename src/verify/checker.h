@@ -12,6 +12,7 @@
 #include "verify/fit.h"
 #include "verify/own.h"
 #include "verify/room.h"
+#include "verify/scenes.h"
 #include "verify/sets.h"
 #include "verify/signal_watch.h"
 #include "verify/steps.h"
@@ -151,6 +152,7 @@ struct pawl_certifier {
   pw_stream stream;
   pw_own own;
   pw_steps steps;
+  pw_scenes scenes;
   pw_signal_watch signals;
   pw_motion_scale scale;
   pw_data data;

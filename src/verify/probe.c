@@ -48,7 +48,7 @@ void pw_probe_lay(pw_probe *p, const pw_system *sys, pw_layout *l) {
   pw_probe_tape_lay(&p->power, sys->tape.power, l);
 
   p->side = PW_LAY(l, sys->n_switch, double);
-  p->L = PW_LAY(l, nv * nv, double);
+  p->L = PW_LAY(l, sys->scene == NULL ? nv * nv : 0, double); /* of piles: part by part */
   p->h = PW_LAY(l, nv, double);
   p->speed = PW_LAY(l, nv, double);
   p->value = PW_LAY(l, nr, double);
@@ -304,6 +304,11 @@ bool pw_probe_inertia(pw_probe *p, double t, const double *q, const double *u) {
 
 void pw_probe_state(pw_probe *p, double t, const double *q, const double *u) {
   load(p, t, q, u, 0);
+}
+
+const double *pw_probe_motion(pw_probe *p) {
+  run(p, &p->motion);
+  return p->motion.out;
 }
 
 void pw_probe_state_beside(pw_probe *p, double t, const double *q, const double *u, double ahead) {

@@ -47,6 +47,8 @@ bool pw_probe_inertia(pw_probe *p, double t, const double *q, const double *u);
 bool pw_probe_is_at(const pw_probe *p, long n_loaded, double t, const double *q, const double *u);
 /* Only loads the state, as input of the next evaluation. */
 void pw_probe_state(pw_probe *p, double t, const double *q, const double *u);
+/* The outputs of the tape `motion` there (system/view.h). */
+const double *pw_probe_motion(pw_probe *p);
 void pw_probe_state_beside(pw_probe *p, double t, const double *q, const double *u, double ahead);
 /* The same with the surfaces on the sides of the state before. */
 void pw_probe_state_kept(pw_probe *p, double t, const double *q, const double *u);

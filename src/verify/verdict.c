@@ -25,7 +25,7 @@ static void settle_scales(pawl_certifier *c) {
   static const pw_finding_kind absolute[] = {PW_FINDING_GAP, PW_FINDING_POSITION,
                                              PW_FINDING_VELOCITY};
   double distance = pw_max(c->scale.L0, PW_SCALE(CERT_UNMOVED) * pw_verify_place(c));
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3 && c->scenes.scene == NULL; i++) { /* of shapes: relative to their sizes */
     pw_verify_found *f = &c->record.found[absolute[i]];
     double whole = absolute[i] == PW_FINDING_VELOCITY ? c->scale.V0 : distance;
     f->value = f->value == 0 ? 0 : f->value / whole;

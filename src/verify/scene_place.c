@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+/* Where the shapes of piles are, how their points move, and which of them are near. */
+#include <math.h>
+#include <string.h>
+
+#include "scene/vec3.h"
+#include "verify/scenes.h"
+
+static void by_angle(double angle, double *R) {
+  double c = cos(angle), s = sin(angle);
+  memcpy(R, (const double[9]){c, -s, 0, s, c, 0, 0, 0, 1}, 9 * sizeof *R);
+}
+
+/* Columns are the images of the axes: v + 2 w (x cross v) + 2 x cross (x cross v), q = (w, x). */
+static void by_quaternion(const double *q, double *R) {
+  double size = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3], f = size > 0 ? 2 / size : 0;
+  for (int k = 0; k < 3; k++) {
+    double axis[3] = {k == 0, k == 1, k == 2}, once[3], twice[3];
+    pw_cross3(once, q + 1, axis);
+    pw_cross3(twice, q + 1, once);
+    for (int i = 0; i < 3; i++) {
+      R[3 * i + k] = axis[i] + f * (q[0] * once[i] + twice[i]);
+    }
+  }
+}
+
+void pw_scenes_place(pw_scenes *x, const pw_system *s, double t, const double *q) {
+  x->in[s->offset[PW_VAR_TIME]] = t;
+  memcpy(x->in + s->offset[PW_VAR_Q], q, (size_t)s->nq * sizeof *q);
+  pw_tape_run(x->frame.tape, x->in, x->frame.reg, x->frame.out);
+  for (int i = 0; i < x->scene->n_shape; i++) {
+    const pw_scene_shape *shape = &x->scene->shape[i];
+    const double *out = x->frame.out + shape->out;
+    pw_placed *p = &x->shape[i];
+    pw_set3(p->p, out + PW_FRAME_P);
+    pw_set3(p->q, out + PW_FRAME_Q);
+    if (shape->quaternion >= 0) {
+      by_quaternion(q + shape->quaternion, p->R);
+    } else {
+      by_angle(out[PW_FRAME_ANGLE], p->R);
+    }
+    pw_placed_set(p);
+  }
+}
+
+/* ---- velocities ---- */
+
+/* Of the point, where the channels of the frame have these rates. */
+static void point_by(const pw_scenes *x, int shape, const double *at, const double *rate,
+                     double *v) {
+  const pw_scene_shape *s = &x->scene->shape[shape];
+  const pw_placed *p = &x->shape[shape];
+  double arm[3], part = s->solid->free_ends ? pw_nearest_part(p->p, p->q, at) : 0;
+  pw_add3(arm, at, -1, p->p);
+  for (int i = 0; i < 3; i++) {
+    v[i] = (1 - part) * rate[PW_FRAME_P + i] + part * rate[PW_FRAME_Q + i];
+  }
+  if (s->turns && !s->solid->free_ends) {
+    v[0] -= rate[PW_FRAME_ANGLE] * arm[1];
+    v[1] += rate[PW_FRAME_ANGLE] * arm[0];
+  }
+  if (s->solid->kind == PW_SOLID_PLANE) { /* it turns with its normal */
+    double spin[3], moved[3];
+    pw_cross3(spin, p->q, rate + PW_FRAME_Q);
+    pw_cross3(moved, spin, arm);
+    pw_add3(v, v, 1, moved);
+  }
+}
+
+void pw_scenes_point(const pw_scenes *x, const pw_system *s, int shape, const double *at,
+                     const double *u, double *v) {
+  const pw_scene_shape *of = &x->scene->shape[shape];
+  const double *drift = x->frame.out + of->out + PW_FRAME_CHANNELS, *by = drift + PW_FRAME_CHANNELS;
+  double rate[PW_FRAME_CHANNELS];
+  (void)s;
+  for (int c = 0; c < PW_FRAME_CHANNELS; c++) {
+    rate[c] = of->drives ? drift[c] : 0;
+    for (int k = 0; k < of->n_dof; k++) {
+      rate[c] += by[c * of->n_dof + k] * u[of->dof[k]];
+    }
+  }
+  point_by(x, shape, at, rate, v);
+  if (of->quaternion >= 0) {
+    double spin[3], arm[3], turn[3];
+    pw_turn3(spin, x->shape[shape].R, u + of->spin);
+    pw_add3(arm, at, -1, x->shape[shape].p);
+    pw_cross3(turn, spin, arm);
+    pw_add3(v, v, 1, turn);
+  }
+}
+
+void pw_scenes_press(const pw_scenes *x, int shape, const double *at, const double *force,
+                     double factor, double *to) {
+  const pw_scene_shape *of = &x->scene->shape[shape];
+  const double *by = x->frame.out + of->out + 2 * PW_FRAME_CHANNELS;
+  for (int k = 0; k < of->n_dof; k++) {
+    double rate[PW_FRAME_CHANNELS], v[3];
+    for (int c = 0; c < PW_FRAME_CHANNELS; c++) {
+      rate[c] = by[c * of->n_dof + k];
+    }
+    point_by(x, shape, at, rate, v);
+    to[of->dof[k]] += factor * pw_dot3(v, force);
+  }
+  if (of->quaternion >= 0) {
+    double arm[3], moment[3], own[3];
+    pw_add3(arm, at, -1, x->shape[shape].p);
+    pw_cross3(moment, arm, force);
+    pw_turn_back3(own, x->shape[shape].R, moment);
+    pw_add3(to + of->spin, to + of->spin, factor, own);
+  }
+}
+
+/* ---- what is near ---- */
+
+bool pw_scenes_may_touch(const pw_scenes *x, int i, int k) {
+  const pw_scene_shape *a = &x->scene->shape[i], *b = &x->scene->shape[k];
+  return (a->piles & b->piles) != 0 && (a->part >= 0 || b->part >= 0) && a->part != b->part;
+}
+
+double pw_scenes_size(const pw_scenes *x, int i, int k) {
+  double a = x->shape[i].solid->size, b = x->shape[k].solid->size;
+  return a > 0 && b > 0 ? fmin(a, b) : fmax(a, b);
+}
+
+/* By insertion: from step to step the order hardly changes. */
+static void sort(pw_scenes *x) {
+  for (int i = 1; i < x->scene->n_shape; i++) {
+    int moved = x->order[i], k = i;
+    for (; k > 0 && x->shape[x->order[k - 1]].lo[0] > x->shape[moved].lo[0]; k--) {
+      x->order[k] = x->order[k - 1];
+    }
+    x->order[k] = moved;
+  }
+}
+
+static bool is_near(const pw_placed *a, const pw_placed *b, double reach) {
+  bool near = true;
+  for (int i = 0; i < 3; i++) {
+    near = near && a->lo[i] <= b->hi[i] + reach && b->lo[i] <= a->hi[i] + reach;
+  }
+  return near;
+}
+
+void pw_scenes_pairs(pw_scenes *x, double reach, void (*pair)(void *payload, int i, int k),
+                     void *payload) {
+  double widest = 0;
+  for (int i = 0; i < x->scene->n_shape; i++) {
+    widest = fmax(widest, x->shape[i].solid->size);
+  }
+  double far = reach * widest;
+  sort(x);
+  for (int i = 0; i < x->scene->n_shape; i++) {
+    int a = x->order[i];
+    for (int k = i + 1; k < x->scene->n_shape; k++) {
+      int b = x->order[k];
+      if (x->shape[b].lo[0] > x->shape[a].hi[0] + far) {
+        break;
+      }
+      if (pw_scenes_may_touch(x, a, b) && is_near(&x->shape[a], &x->shape[b], far)) {
+        pair(payload, a < b ? a : b, a < b ? b : a);
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+/* Contacts of shapes that steps find on their way, judged step by step by stepping (T1), (T6), (T7)
+ * with the percussions that the run has stored: certificates section 13. Gaps are measured by the
+ * definition of shapes (scene/solid.h); which pairs are near is found here. Owners: check_scene.c;
+ * of places: scene_place.c. */
+#ifndef PW_VERIFY_SCENES_H
+#define PW_VERIFY_SCENES_H
+
+#include <stdint.h>
+
+#include "base/layout.h"
+#include "scene/solid.h"
+#include "system/scene_frames.h"
+#include "traj/segment.h"
+#include "verify/probe.h"
+
+typedef struct pw_scenes_part { /* n_part each: sizes in the metric of the part */
+  double *load;                 /* forces of the model */
+  double *put;                  /* by how much its positions were put back */
+  size_t *mass_at;              /* its factor in `mass` */
+  unsigned char *touched;       /* it has a percussion, or touches something at the end */
+} pw_scenes_part;
+
+enum { PW_SCENES_LATE = 256 };
+
+typedef struct pw_scenes_late { /* pairs that came too close in a step, without percussions */
+  int n, pair[PW_SCENES_LATE][2];
+} pw_scenes_late;
+
+typedef struct pw_scenes_locks { /* steps in which nothing bounces, stepping (T5) */
+  int64_t count, strikes;        /* of them; of all steps with impacts */
+  double worst, t;               /* largest miss of Newton's law among them, and when */
+} pw_scenes_locks;
+
+typedef struct pw_scenes {
+  const pw_scene *scene; /* NULL: the model has none */
+  pw_probe_tape frame;
+  double *in;
+  pw_placed *shape;           /* n_shape: where they are */
+  double (*corners)[3];       /* of all of them */
+  int *order;                 /* n_shape: by the left ends of their boxes */
+  double *mass;               /* factors of the parts */
+  double *q, *v, *a, *dq;     /* nq, nv, nv, nq: the middle of the free step; scratch */
+  double *arrive;             /* nq: where the mean velocity leads */
+  double *residual, *scratch; /* nv each */
+  double *slope;              /* nv: of one contact */
+  pw_scenes_part part;
+  double from, to, fastest; /* the step; largest speed so far, in the metric */
+  int kicks;                /* in the step before */
+  pw_scenes_locks locks;
+  pw_scenes_late late[2]; /* of the step before, and of this one */
+} pw_scenes;
+
+struct pawl_certifier;
+
+void pw_scenes_lay(pw_scenes *x, const pw_system *s, pw_layout *l);
+/* Rows do not show the percussions between them: a table is not checked. */
+void pw_scenes_leave(struct pawl_certifier *c);
+/* The next step; the end. */
+void pw_scenes_segment(struct pawl_certifier *c, const pw_segment *g, int stride);
+void pw_scenes_finish(struct pawl_certifier *c);
+
+/* ---- scene_place.c ---- */
+
+void pw_scenes_place(pw_scenes *x, const pw_system *s, double t, const double *q);
+/* Velocity of the point of a shape that is at `at`, with the velocities u. */
+void pw_scenes_point(const pw_scenes *x, const pw_system *s, int shape, const double *at,
+                     const double *u, double *v);
+/* to (nv) += factor times the covector of a force at that point. */
+void pw_scenes_press(const pw_scenes *x, int shape, const double *at, const double *force,
+                     double factor, double *to);
+/* Shapes of one pile of which at least one can move. */
+bool pw_scenes_may_touch(const pw_scenes *x, int i, int k);
+/* Calls `pair` for all of them whose boxes come closer than `reach` times their sizes. */
+void pw_scenes_pairs(pw_scenes *x, double reach, void (*pair)(void *payload, int i, int k),
+                     void *payload);
+/* Size of the smaller shape; a plane has none. */
+double pw_scenes_size(const pw_scenes *x, int i, int k);
+
+#endif
