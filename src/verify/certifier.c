@@ -177,17 +177,54 @@ void pawl_certify_steps(pawl_certifier *c, double per_row) {
   }
 }
 
+/* A step of a pile. */
+void pw_certify_pile(pawl_certifier *c, const pw_segment *g, int stride) {
+  const pw_system *s = c->sys;
+  double h = g->to - g->from;
+  const double *works = g->value + (ptrdiff_t)(g->nodes - 1) * stride + s->nq + s->nv + 1;
+  c->steps.scheme = PW_SCHEME_MOREAU;
+  c->jumps.gained_law = -1;
+  if (c->own.any && g->from > c->own.to) {
+    c->count.gap_time += g->from - c->own.to;
+  }
+  if (h > 0) {
+    pw_scenes_view view = {&c->scenes, s, &c->probe, &c->record, c->scale.mass};
+    pw_scenes_outcome out = pw_scenes_step(&view, g, stride);
+    *(out.seen ? &c->count.seen_time : &c->count.blind_time) += h;
+    c->count.n_undecided += !out.seen;
+    c->count.n_instant++;
+    c->own.number++;
+    c->steps.longest = pw_max(c->steps.longest, h);
+    c->steps.changes = c->steps.changes || out.changes;
+    c->jumps.lost = pw_max(c->jumps.lost, out.lost);
+    c->jumps.gained = pw_max(c->jumps.gained, out.gained);
+    c->record.rubs = c->record.rubs || out.rubs;
+    c->scale.V0 = pw_max(c->scale.V0, out.fastest);
+  }
+  for (int k = 0; k < s->n_work; k++) {
+    c->own.works[k] = pw_max(c->own.works[k], fabs(works[k]));
+  }
+  c->own.any = true;
+  c->own.to = g->to;
+}
+
+void pw_certify_leave(pawl_certifier *c) {
+  c->over = true;
+  snprintf(c->result.sentence, sizeof c->result.sentence,
+           "rows do not show the contacts that steps find on their way");
+}
+
 void pawl_certify_finish(pawl_certifier *c) {
   if (c == NULL || c->over) {
     return;
   }
   if (c->scenes.scene != NULL && c->own.number == 0) {
-    pw_scenes_leave(c);
+    pw_certify_leave(c);
     return;
   }
   pw_stream_end(c);
   pw_steps_finish(c);
-  pw_scenes_finish(c);
+  pw_scenes_finish(&c->scenes, &c->record);
   c->over = true;
   pw_energy_cut(c);
   pawl_vary_finish(c->vary);

@@ -417,7 +417,7 @@ static pawl_status judge(reader *r, const pawl_certify_opts *given, pawl_certifi
   opts.instants = opts.instants > 0 ? opts.instants : 1 + (long)((double)r->rows / most_instants);
   pawl_status status = pawl_certify_new(r->system, &opts, out);
   if (status == PAWL_OK && !(*out)->over && (*out)->scenes.scene != NULL) {
-    pw_scenes_leave(*out);
+    pw_certify_leave(*out);
   }
   if (status != PAWL_OK || (*out)->over) {
     return status;

@@ -3,7 +3,6 @@
  * percussion against its law (T6), positions where the mean velocity leads or put back (T7), and
  * nothing that overlaps or was missed. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/real.h"
@@ -13,6 +12,7 @@
 #include "scene/vec3.h"
 #include "system/view.h"
 #include "verify/checker.h"
+#include "verify/scenes.h"
 
 static size_t corners_of(const pw_scene *s) {
   size_t n = 0;
@@ -116,13 +116,13 @@ static bool factor(pw_scenes *x, const pw_system *s, const double *M, double *ma
 }
 
 /* Forces and masses at a state: x->residual holds the forces, x->a the accelerations. */
-static bool evaluate(pawl_certifier *c, double t, const double *q, const double *u) {
-  pw_scenes *x = &c->scenes;
+static bool evaluate(const pw_scenes_view *c, double t, const double *q, const double *u) {
+  pw_scenes *x = c->scenes;
   const pw_scene *sc = x->scene;
-  pw_probe_state(&c->probe, t, q, u);
-  pw_motion_view m = pw_view_motion(c->sys, pw_probe_motion(&c->probe));
+  pw_probe_state(c->probe, t, q, u);
+  pw_motion_view m = pw_view_motion(c->sys, pw_probe_motion(c->probe));
   memcpy(x->residual, m.h, (size_t)c->sys->nv * sizeof *m.h);
-  if (!pw_all_finite(m.h, c->sys->nv) || !factor(x, c->sys, m.M, c->scale.mass)) {
+  if (!pw_all_finite(m.h, c->sys->nv) || !factor(x, c->sys, m.M, c->mass)) {
     return false;
   }
   for (int p = 0; p < sc->n_part; p++) {
@@ -139,9 +139,9 @@ static bool evaluate(pawl_certifier *c, double t, const double *q, const double 
 }
 
 /* The middle of the step without percussions, two looks at its forces, stepping (T6). */
-static bool find_middle(pawl_certifier *c, const double *q0, const double *u0) {
+static bool find_middle(const pw_scenes_view *c, const double *q0, const double *u0) {
   enum { LOOKS = 2 };
-  pw_scenes *x = &c->scenes;
+  pw_scenes *x = c->scenes;
   int nq = c->sys->nq, nv = c->sys->nv;
   double h = x->to - x->from;
   memcpy(x->q, q0, (size_t)nq * sizeof *q0);
@@ -200,8 +200,8 @@ static double take_slope(pw_scenes *x, int part) {
   return pw_norm2(x->scratch, n);
 }
 
-static touch look_at(pawl_certifier *c, const double *k, const double *u0, const double *u1) {
-  pw_scenes *x = &c->scenes;
+static touch look_at(const pw_scenes_view *c, const double *k, const double *u0, const double *u1) {
+  pw_scenes *x = c->scenes;
   const pw_pile *pile = &c->sys->model->piles.items[(int)k[PW_KICK_PILE]];
   const double *at = k + PW_KICK_PLACE, *n = k + PW_KICK_NORMAL, *u[2] = {u0, u1};
   double h = x->to - x->from, rate[2][3];
@@ -281,8 +281,9 @@ static void mark(pw_scenes *x, int shape) {
 }
 
 /* The percussions of the step: laws, and their sum in x->residual, which becomes h f + J^T P. */
-static tally sum_kicks(pawl_certifier *c, const pw_segment *g, const double *u0, const double *u1) {
-  pw_scenes *x = &c->scenes;
+static tally sum_kicks(const pw_scenes_view *c, const pw_segment *g, const double *u0,
+                       const double *u1) {
+  pw_scenes *x = c->scenes;
   double h = x->to - x->from;
   tally s = {0};
   for (int i = 0; i < c->sys->nv; i++) {
@@ -306,12 +307,12 @@ static tally sum_kicks(pawl_certifier *c, const pw_segment *g, const double *u0,
   return s;
 }
 
-static void judge_laws(pawl_certifier *c, const tally *s, int kicks) {
-  const pw_scenes *x = &c->scenes;
+static void judge_laws(const pw_scenes_view *c, const tally *s, int kicks, pw_scenes_outcome *out) {
+  const pw_scenes *x = c->scenes;
   double tol = PW_SCALE(CERT_STEP), speed = s->speed > 0 ? s->speed : 1;
   bool locked = kicks > 1 && s->bouncing > tol * speed && s->dead <= tol * speed;
   pw_rule rule = locked ? PW_RULE_STEP_LOCKED : PW_RULE_STEP;
-  pw_scenes_locks *locks = &c->scenes.locks;
+  pw_scenes_locks *locks = &c->scenes->locks;
   locks->strikes += s->strikes;
   if (locked) {
     locks->count++;
@@ -319,19 +320,19 @@ static void judge_laws(pawl_certifier *c, const tally *s, int kicks) {
     locks->worst = pw_max(locks->worst, s->bouncing / speed);
   }
   double value = (locked ? s->dead : s->bouncing) / speed;
-  pw_found_note(&c->record, PW_FINDING_IMPACT, pw_found(value, tol, x->to, -1, rule));
-  pw_reason_note(&c->record, rule, x->to, value);
+  pw_found_note(c->record, PW_FINDING_IMPACT, pw_found(value, tol, x->to, -1, rule));
+  pw_reason_note(c->record, rule, x->to, value);
   if (s->strikes && s->size > 0) { /* of what only rests, works are of the order of the step */
     double part = s->work / s->size;
-    c->jumps.lost = pw_max(c->jumps.lost, -part);
-    c->jumps.gained = pw_max(c->jumps.gained, part > tol ? part : 0);
+    out->lost = pw_max(-part, 0);
+    out->gained = part > tol ? part : 0;
   }
-  c->record.rubs = c->record.rubs || s->rubs;
+  out->rubs = s->rubs;
 }
 
 /* |L^T du - L^-1 (h f + J^T P)| of each part. */
-static void judge_balance(pawl_certifier *c, const double *u0, const double *u1) {
-  pw_scenes *x = &c->scenes;
+static void judge_balance(const pw_scenes_view *c, const double *u0, const double *u1) {
+  pw_scenes *x = c->scenes;
   const pw_scene *sc = x->scene;
   double h = x->to - x->from;
   for (int p = 0; p < sc->n_part; p++) {
@@ -356,14 +357,14 @@ static void judge_balance(pawl_certifier *c, const double *u0, const double *u1)
     double rounding = scale > 0 ? PW_SCALE(CERT_TERMS) * sqrt(speed) / scale : 0;
     pw_verify_found f = pw_found(scale > 0 ? sqrt(rest) / scale : 0, PW_SCALE(CERT_STEP) + rounding,
                                  x->to, -1, PW_RULE_STEP);
-    pw_found_note(&c->record, PW_FINDING_MOMENTUM, f);
+    pw_found_note(c->record, PW_FINDING_MOMENTUM, f);
   }
 }
 
 /* ---- positions ---- */
 
 typedef struct gaps { /* while pairs are looked at */
-  pawl_certifier *c;
+  const pw_scenes_view *c;
   const pw_segment *g;
   const double *mean; /* nv: velocity; NULL: at the end of the step */
 } gaps;
@@ -405,7 +406,7 @@ static bool is_again(pw_scenes *s, int i, int k) {
  * does not see: a tenth of the way, what the load does in it, and the turn of the normal. What only
  * the percussions of the step have sent against each other is met in the next one. */
 static void judge_missed(gaps *x, int i, int k, const pw_meet *m) {
-  pw_scenes *s = &x->c->scenes;
+  pw_scenes *s = x->c->scenes;
   const pw_scene_shape *a = &s->scene->shape[i], *b = &s->scene->shape[k];
   double va[3], vb[3], h = s->to - s->from, size = pw_scenes_size(s, i, k);
   pw_scenes_point(s, x->c->sys, i, m->x, x->mean, va);
@@ -422,14 +423,14 @@ static void judge_missed(gaps *x, int i, int k, const pw_meet *m) {
   double room = PW_SCALE(CERT_SCENE_WAY) * way + pull + size * turn * turn +
                 (size > 0 ? way * way / size : 0) + PW_SCALE(CERT_STEP) * size;
   if (m->gap >= -room || is_again(s, i, k)) {
-    pw_found_note(&x->c->record, PW_FINDING_HOLD,
+    pw_found_note(x->c->record, PW_FINDING_HOLD,
                   pw_found(-m->gap / room, 1, s->to, -1, PW_RULE_STEP));
   }
 }
 
 static void look_at_pair(void *payload, int i, int k) {
   gaps *x = payload;
-  pw_scenes *s = &x->c->scenes;
+  pw_scenes *s = x->c->scenes;
   pw_meet meet[PW_MOST_MEETS];
   double size = pw_scenes_size(s, i, k);
   int n = pw_meet_pair(&s->shape[i], &s->shape[k], PW_SCALE(CERT_SCENE_NEAR) * size, meet);
@@ -444,15 +445,15 @@ static void look_at_pair(void *payload, int i, int k) {
   for (int j = 0; j < n; j++) {
     mark(s, i);
     mark(s, k);
-    pw_found_note(&x->c->record, PW_FINDING_GAP,
+    pw_found_note(x->c->record, PW_FINDING_GAP,
                   pw_found(pw_max(-meet[j].gap, 0) / size, PW_SCALE(CERT_SCENE_OVERLAP), s->to, -1,
                            PW_RULE_STEP));
   }
 }
 
 /* By how much positions were put back from where the mean velocity leads. */
-static double measure_put(pawl_certifier *c, const double *q0, const double *q1) {
-  pw_scenes *x = &c->scenes;
+static double measure_put(const pw_scenes_view *c, const double *q0, const double *q1) {
+  pw_scenes *x = c->scenes;
   const pw_scene *sc = x->scene;
   const pw_model *m = c->sys->model;
   double h = x->to - x->from, most = 0;
@@ -483,34 +484,33 @@ static double measure_put(pawl_certifier *c, const double *q0, const double *q1)
   return most;
 }
 
-static void judge_places(pawl_certifier *c, const double *q1) {
-  pw_scenes *x = &c->scenes;
+static void judge_places(const pw_scenes_view *c, const double *q1) {
+  pw_scenes *x = c->scenes;
   double whole = (x->to - x->from) * x->fastest;
-  double far = pw_verify_distance(c->sys->model, c->scale.mass, q1, NULL);
+  double far = pw_verify_distance(c->sys->model, c->mass, q1, NULL);
   double rounding = whole > 0 ? PW_SCALE(CERT_TERMS) * far / whole : 0;
   for (int p = 0; p < x->scene->n_part && whole > 0; p++) {
     bool touched = x->part.touched[p] != 0;
     double most = touched ? 2 : PW_SCALE(CERT_STEP);
-    pw_found_note(&c->record, touched ? PW_FINDING_CONTINUITY : PW_FINDING_KINEMATIC,
+    pw_found_note(c->record, touched ? PW_FINDING_CONTINUITY : PW_FINDING_KINEMATIC,
                   pw_found(x->part.put[p] / whole, most + rounding, x->to, -1, PW_RULE_STEP));
   }
 }
 
 /* ---- the step ---- */
 
-static void judge(pawl_certifier *c, const pw_segment *g, const double *last) {
-  pw_scenes *x = &c->scenes;
+static pw_scenes_outcome judge(const pw_scenes_view *c, const pw_segment *g, const double *last) {
+  pw_scenes *x = c->scenes;
+  pw_scenes_outcome out = {0};
   const double *q0 = g->value, *u0 = q0 + c->sys->nq, *u1 = last + c->sys->nq;
   if (!find_middle(c, q0, u0)) {
-    pw_reason_note(&c->record, PW_RULE_NO_FIT, x->to, NAN);
-    c->count.n_undecided++;
-    c->count.blind_time += x->to - x->from;
-    return;
+    pw_reason_note(c->record, PW_RULE_NO_FIT, x->to, NAN);
+    return out;
   }
   memset(x->part.touched, 0, (size_t)x->scene->n_part);
   pw_scenes_place(x, c->sys, x->from + (x->to - x->from) / 2, x->q);
   tally sum = sum_kicks(c, g, u0, u1);
-  judge_laws(c, &sum, g->n_kick);
+  judge_laws(c, &sum, g->n_kick, &out);
   judge_balance(c, u0, u1);
 
   /* where it has led */
@@ -528,47 +528,27 @@ static void judge(pawl_certifier *c, const pw_segment *g, const double *last) {
   pw_scenes_place(x, c->sys, x->to, last);
   pw_scenes_pairs(x, PW_SCALE(CERT_SCENE_NEAR), look_at_pair, &end);
   judge_places(c, last);
-  c->count.seen_time += x->to - x->from;
+  out.seen = true;
+  out.fastest = x->fastest;
+  return out;
 }
 
-void pw_scenes_segment(pawl_certifier *c, const pw_segment *g, int stride) {
-  pw_scenes *x = &c->scenes;
-  const pw_system *s = c->sys;
-  int n = s->nq + s->nv;
-  const double *last = g->value + (ptrdiff_t)(g->nodes - 1) * stride;
-  c->steps.scheme = PW_SCHEME_MOREAU;
-  c->jumps.gained_law = -1;
-  if (c->own.any && g->from > c->own.to) {
-    c->count.gap_time += g->from - c->own.to;
-  }
-  if (g->to > g->from) {
-    x->from = g->from;
-    x->to = g->to;
-    c->steps.longest = pw_max(c->steps.longest, g->to - g->from);
-    c->steps.changes = c->steps.changes || (c->own.number > 0 && g->n_kick != x->kicks);
-    x->kicks = g->n_kick;
-    c->count.n_instant++;
-    c->own.number++;
-    judge(c, g, last);
-  }
-  for (int k = 0; k < s->n_work; k++) {
-    c->own.works[k] = pw_max(c->own.works[k], fabs(last[n + 1 + k]));
-  }
-  c->own.any = true;
-  c->own.to = g->to;
-  c->scale.V0 = x->fastest;
+pw_scenes_outcome pw_scenes_step(const pw_scenes_view *c, const pw_segment *g, int stride) {
+  pw_scenes *x = c->scenes;
+  bool first = x->longest == 0;
+  x->from = g->from;
+  x->to = g->to;
+  x->longest = pw_max(x->longest, g->to - g->from);
+  pw_scenes_outcome out = judge(c, g, g->value + (ptrdiff_t)(g->nodes - 1) * stride);
+  out.changes = !first && g->n_kick != x->kicks;
+  x->kicks = g->n_kick;
+  return out;
 }
 
-void pw_scenes_leave(pawl_certifier *c) {
-  c->over = true;
-  snprintf(c->result.sentence, sizeof c->result.sentence,
-           "rows do not show the contacts that steps find on their way");
-}
-
-void pw_scenes_finish(pawl_certifier *c) {
-  const pw_scenes_locks *x = &c->scenes.locks;
+void pw_scenes_finish(const pw_scenes *scenes, pw_record *record) {
+  const pw_scenes_locks *x = &scenes->locks;
   if ((double)x->count > PW_SCALE(CERT_SCENE_LOCKED) * (double)x->strikes) {
-    pw_found_note(&c->record, PW_FINDING_IMPACT,
+    pw_found_note(record, PW_FINDING_IMPACT,
                   pw_found(x->worst, PW_SCALE(CERT_STEP), x->t, -1, PW_RULE_STEP));
   }
 }

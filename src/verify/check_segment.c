@@ -382,7 +382,7 @@ void pw_own_segment(pawl_certifier *c, const pw_segment *s, int stride) {
     return;
   }
   if (c->scenes.scene != NULL) {
-    pw_scenes_segment(c, s, stride);
+    pw_certify_pile(c, s, stride);
     return;
   }
   c->stream.has_force = true;

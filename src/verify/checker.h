@@ -171,6 +171,13 @@ struct pawl_certifier {
   void *memory;
 };
 
+/* ---- certifier.c ---- */
+
+/* Rows do not show the percussions between them: a table of a pile is not checked. */
+void pw_certify_leave(pawl_certifier *c);
+/* A step of a pile. */
+void pw_certify_pile(pawl_certifier *c, const pw_segment *g, int stride);
+
 /* ---- stream.c ---- */
 
 void pw_stream_lay(pawl_certifier *c, pw_layout *l);

@@ -12,6 +12,7 @@
 #include "scene/solid.h"
 #include "system/scene_frames.h"
 #include "traj/segment.h"
+#include "verify/findings.h"
 #include "verify/probe.h"
 
 typedef struct pw_scenes_part { /* n_part each: sizes in the metric of the part */
@@ -45,20 +46,33 @@ typedef struct pw_scenes {
   double *residual, *scratch; /* nv each */
   double *slope;              /* nv: of one contact */
   pw_scenes_part part;
-  double from, to, fastest; /* the step; largest speed so far, in the metric */
+  double from, to, longest; /* the step; the longest one */
+  double fastest;           /* largest speed so far, in the metric */
   int kicks;                /* in the step before */
   pw_scenes_locks locks;
   pw_scenes_late late[2]; /* of the step before, and of this one */
 } pw_scenes;
 
-struct pawl_certifier;
+typedef struct pw_scenes_view { /* what the judge reads, and where findings go */
+  pw_scenes *scenes;
+  const pw_system *sys;
+  pw_probe *probe;
+  pw_record *record;
+  double *mass; /* nv: roots of the diagonal of M */
+} pw_scenes_view;
+
+typedef struct pw_scenes_outcome { /* of a step */
+  bool seen;                       /* else masses or forces are no numbers */
+  bool changes;                    /* other contacts act than in the step before */
+  bool rubs;                       /* some friction acts */
+  double lost, gained;             /* parts of the works of impacts */
+  double fastest;                  /* largest speed so far */
+} pw_scenes_outcome;
 
 void pw_scenes_lay(pw_scenes *x, const pw_system *s, pw_layout *l);
-/* Rows do not show the percussions between them: a table is not checked. */
-void pw_scenes_leave(struct pawl_certifier *c);
 /* The next step; the end. */
-void pw_scenes_segment(struct pawl_certifier *c, const pw_segment *g, int stride);
-void pw_scenes_finish(struct pawl_certifier *c);
+pw_scenes_outcome pw_scenes_step(const pw_scenes_view *c, const pw_segment *g, int stride);
+void pw_scenes_finish(const pw_scenes *scenes, pw_record *record);
 
 /* ---- scene_place.c ---- */
 
