@@ -133,7 +133,14 @@ bool pw_no_pair(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b) {
                a->dim < b->dim ? a->name : b->name, a->dim < b->dim ? b->name : a->name);
   pw_label(d, "the contact has both of them");
   pw_second(d, b->span, "one of them");
-  if (a->dim == b->dim && a->kind != PW_SHAPE_CYLINDER && b->kind != PW_SHAPE_CYLINDER) {
+  bool round = a->kind == PW_SHAPE_CYLINDER || b->kind == PW_SHAPE_CYLINDER;
+  const char *hindered = pw_pile_hindrance(ck);
+  if (a->dim == b->dim && !round && hindered != NULL) {
+    pw_help(d,
+            "leave out %s: with it steps need pairs that the event method knows, too, and in "
+            "space these are what touches planes and spheres",
+            hindered);
+  } else if (a->dim == b->dim && !round) {
     pw_help(d, "`run ..., method moreau` knows how all shapes but cylinders touch each other; the "
                "event method knows disks and polygons in the plane, and in space what touches "
                "planes and spheres");

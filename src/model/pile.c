@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/pile.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* ---- when ---- */
@@ -83,6 +84,27 @@ bool pw_is_pile(pw_check *ck, const pw_clauses *normal, const pw_row_draft *slip
     edit_method(ck);
   }
   return may && steps;
+}
+
+const char *pw_pile_hindrance(pw_check *ck) {
+  static const struct {
+    pw_clause_kind kind;
+    const char *word;
+  } clause[] = {{PW_CL_ROLL, "`roll`"},
+                {PW_CL_SPIN, "`spin`"},
+                {PW_CL_ROUGH, "`rough`"},
+                {PW_CL_STATIC, "`static`"},
+                {PW_CL_POISSON, "`poisson`"}};
+  const char *stated = method_in(run_of(ck)).text;
+  if (!takes_steps(ck->outside.method == NULL ? stated : ck->outside.method, INT_MAX)) {
+    return NULL;
+  }
+  for (size_t i = 0; i < sizeof clause / sizeof *clause; i++) {
+    if (pw_find_clause(ck->stmt, clause[i].kind) != NULL) {
+      return clause[i].word;
+    }
+  }
+  return stands_alone(ck) ? "an expression in its numbers" : "another law beside it";
 }
 
 /* ---- shapes as numbers ---- */

@@ -15,6 +15,10 @@ bool pw_add_pile(pw_check *ck, pw_node restitution, pw_node mu, const int *shape
 /* The shape as numbers; false after the error E0270. */
 bool pw_need_solid(pw_check *ck, pw_shape_def *s);
 
+/* Why this contact, in a model that takes fixed steps, is written out pair by pair: a clause or
+ * "another law"; NULL: the method takes no fixed steps. */
+const char *pw_pile_hindrance(pw_check *ck);
+
 bool pw_shape_moves(pw_check *ck, const pw_shape_def *s);
 /* E0253. Returns false. */
 bool pw_no_pair(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b);
