@@ -189,7 +189,8 @@ typedef struct side {
   bool above;
 } side;
 
-/* What a node is on one side of the kink, as a function that goes on beyond it. */
+/* What a node is on one side of the kink, as a function that goes on beyond it. Other choices keep
+ * their conditions, which may be the measures of laws. */
 static pw_node on_side(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
   const side *x = payload;
   pw_op op = pw_node_op(dag, node);
@@ -199,7 +200,11 @@ static pw_node on_side(void *payload, pw_dag *dag, pw_node node, const pw_node *
   if (op == PW_OP_SIGN && arg[0] == x->k->s) {
     return pw_const(dag, x->above ? 1 : -1);
   }
-  return op == PW_OP_SELECT && arg[0] == x->k->s ? arg[x->above ? 1 : 2] : -1;
+  if (op != PW_OP_SELECT) {
+    return -1;
+  }
+  return arg[0] == x->k->s ? arg[x->above ? 1 : 2]
+                           : pw_select(dag, pw_node_arg(dag, node, 0), arg[1], arg[2]);
 }
 
 static pw_node slope_on(const kinks *x, const kink *k, bool above) {
@@ -413,10 +418,10 @@ static void find_slopes(kinks *x, pw_node energy) {
 
 /* ---- rows ---- */
 
-/* The energy with base + variable in the place of every kink that is a law. */
+/* The energy with base + variable in the place of every kink that is a law. Choices keep their
+ * conditions, which are the measures of laws. */
 static pw_node hold(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
   const kinks *x = payload;
-  (void)arg;
   int number = x->ck->m->kinks.n;
   for (int i = 0, held = x->first; held < number; i++) {
     const kink *k = &x->all.items[i];
@@ -428,7 +433,8 @@ static pw_node hold(void *payload, pw_dag *dag, pw_node node, const pw_node *arg
     }
     held += is_held;
   }
-  return -1;
+  bool choice = pw_node_op(dag, node) == PW_OP_SELECT;
+  return choice ? pw_select(dag, pw_node_arg(dag, node, 0), arg[1], arg[2]) : -1;
 }
 
 static pw_row row_of(const kinks *x, const pw_symbol *sym, const char *name, int count) {

@@ -110,32 +110,65 @@ static int maximum_of(const pw_system *s, int i) {
   return s->model->rows.items[s->row_of[i]].clause.several;
 }
 
-/* Forces of pairs that are tied belong to one of their pieces on top, potentials (P14), and files
- * do not say to which: to the one with which they balance best. */
-static void choose_tops(const pawl_certifier *c, const pw_set_scale *zero, double *rest) {
+/* rest + sign (given - own) of the kinks inside of a maximum that begins with law row `first`. */
+static void exchange_inner(const pawl_certifier *c, const pw_row_view *row, int first, int sign,
+                           double *rest) {
   const pw_probe *p = &c->probe;
   const pw_system *s = c->sys;
-  int n = s->nv;
+  const pw_row *whole = &s->model->rows.items[s->row_of[first]];
   for (int i = s->nc; i < s->nr; i++) {
-    double least = pw_norm2(rest, n), whole = 0;
-    int best = -1;
-    for (int k = i; k < s->nr && maximum_of(s, i) == s->row_of[i]; k++) {
-      if (maximum_of(s, k) != s->row_of[i] || !pw_set_is_tied(p, k, PW_SET_POSITION, zero, NULL)) {
-        continue;
-      }
-      pw_law_row law = pw_probe_law(p, k);
-      double force = law.left < 0 ? -law.left : -law.right; /* of a whole weight */
-      pw_moved_axpy(s, k, -force, p->A + (size_t)k * (size_t)n, rest);
-      double size = pw_norm2(rest, n);
-      pw_moved_axpy(s, k, force, p->A + (size_t)k * (size_t)n, rest);
-      if (force != 0 && size < least) {
-        least = size;
-        best = k;
-        whole = force;
-      }
+    const pw_row *inner = &s->model->rows.items[s->row_of[i]];
+    if (inner->kind == PW_KIND_KINK && inner->stmt == whole->stmt && inner->clause.several < 0 &&
+        inner->count == 1) {
+      double more = force_of(c, row, i) - pw_probe_force_beside(p, i);
+      pw_moved_axpy(s, i, sign * more, p->A + (size_t)i * (size_t)s->nv, rest);
     }
+  }
+}
+
+/* The pair of a maximum by which its second piece would be taken for the one on top, so that the
+ * rest is least and less than `least`; -1: none. whole: the force of that weight. */
+static int best_top(const pawl_certifier *c, const pw_set_scale *zero, int first, double least,
+                    double *rest, double *whole) {
+  const pw_probe *p = &c->probe;
+  const pw_system *s = c->sys;
+  int n = s->nv, best = -1;
+  for (int k = first; k < s->nr; k++) {
+    if (maximum_of(s, k) != s->row_of[first] ||
+        !pw_set_is_tied(p, k, PW_SET_POSITION, zero, NULL)) {
+      continue;
+    }
+    pw_law_row law = pw_probe_law(p, k);
+    double force = law.left < 0 ? -law.left : -law.right;
+    pw_moved_axpy(s, k, -force, p->A + (size_t)k * (size_t)n, rest);
+    double size = pw_norm2(rest, n);
+    pw_moved_axpy(s, k, force, p->A + (size_t)k * (size_t)n, rest);
+    if (force != 0 && size < least) {
+      least = size;
+      best = k;
+      *whole = force;
+    }
+  }
+  return best;
+}
+
+/* Forces of pairs that are tied belong to one of their pieces on top, potentials (P14), and files
+ * do not say to which: to the one with which they balance best. With another piece on top than here
+ * the kinks inside of pieces have other slopes. */
+static void choose_tops(const pawl_certifier *c, const pw_row_view *row, const pw_set_scale *zero,
+                        double *rest) {
+  const pw_system *s = c->sys;
+  for (int i = s->nc; i < s->nr; i++) {
+    if (maximum_of(s, i) != s->row_of[i]) {
+      continue;
+    }
+    double least = pw_norm2(rest, s->nv), whole = 0;
+    exchange_inner(c, row, i, 1, rest);
+    int best = best_top(c, zero, i, least, rest, &whole);
     if (best >= 0) {
-      pw_moved_axpy(s, best, -whole, p->A + (size_t)best * (size_t)n, rest);
+      pw_moved_axpy(s, best, -whole, c->probe.A + (size_t)best * (size_t)s->nv, rest);
+    } else {
+      exchange_inner(c, row, i, -1, rest);
     }
   }
 }
@@ -155,7 +188,7 @@ static double balance(pawl_certifier *c, const pw_row_view *row, const double *a
     }
     rounding += PW_SCALE(CERT_SUM) * bound_of(p, i) * p->reach[i];
   }
-  choose_tops(c, zero, rest);
+  choose_tops(c, row, zero, rest);
   double size = pw_norm2(rest, n);
   for (int i = 0; i < c->sys->nr && size > 0; i++) {
     double w = p->reach[i] > 0
@@ -209,6 +242,20 @@ static double tied_error(const pawl_certifier *c, const pw_row_view *row, int i,
   return pw_max(sum - slope, 0);
 }
 
+/* A kink inside of a maximum whose pieces are tied: its slope is that of the piece it belongs to,
+ * if that is on top, and the balance of forces judges it with the choice that is made there. */
+static bool is_inside_tie(const pawl_certifier *c, int i, const pw_set_scale *zero) {
+  const pw_system *s = c->sys;
+  const pw_row *row = &s->model->rows.items[s->row_of[i]];
+  for (int k = s->nc; k < s->nr && row->kind == PW_KIND_KINK; k++) {
+    const pw_row *other = &s->model->rows.items[s->row_of[k]];
+    if (other->stmt == row->stmt && pw_set_is_tied(&c->probe, k, PW_SET_POSITION, zero, NULL)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* Of the rows of one law from i on. Friction on a contact: times the normal force. */
 static double law_error(pawl_certifier *c, const pw_row_view *row, int i,
                         const pw_set_scale *zero) {
@@ -236,8 +283,8 @@ static double law_error(pawl_certifier *c, const pw_row_view *row, int i,
     hi += turned > 0 ? b.hi : -b.lo;
   }
   double tied = tied_error(c, row, i, zero);
-  if (tied >= 0) {
-    return tied;
+  if (tied >= 0 || is_inside_tie(c, i, zero)) {
+    return pw_max(tied, 0);
   }
   if (contact >= 0) {
     lo *= pw_max(normal, 0);
