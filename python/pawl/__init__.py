@@ -10,7 +10,7 @@ out.
 """
 from ._errors import (Diagnostic, Error, FileError, ModelError, PawlWarning, Place, RunError)
 from ._figure import Figure
-from ._functions import Solutions, Sweep, bvp, certify, equilibria, gauss, orbit, sweep, vary
+from ._functions import Solutions, Sweep, bvp, certify, distance, equilibria, gauss, orbit, sweep, vary
 from ._model import Model, check, explain, fmt
 from ._numbers import Table
 from ._pawl import version as __version__
@@ -21,6 +21,6 @@ from ._simulation import Simulation
 __all__ = [
     "Diagnostic", "Energy", "Error", "Events", "Figure", "FileError", "Model", "ModelError",
     "PawlWarning", "Place", "Record", "Result", "RunError", "Simulation", "Solutions", "State",
-    "Sweep", "Table", "bvp", "certify", "check", "equilibria", "explain", "fmt", "gauss", "orbit", "run", "sweep",
-    "vary",
+    "Sweep", "Table", "bvp", "certify", "check", "distance", "equilibria", "explain", "fmt", "gauss", "orbit",
+    "run", "sweep", "vary",
 ]

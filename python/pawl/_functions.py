@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The other commands: gauss, equilibria, bvp, orbit, vary, certify, sweep."""
+"""The other commands: gauss, equilibria, bvp, orbit, vary, certify, distance, sweep."""
 from __future__ import annotations
 
 import csv
 import io
 import json
+import math
 import os
 from typing import Any, Callable, Mapping, Sequence
 
@@ -69,20 +70,25 @@ class Solutions(list):
 
 def bvp(model: Source, values: Mapping[str, Value] | None = None, /, *, time: Any = None,
         bounces: tuple[int, int] | None = None, all: bool = False, mesh: int = 0, degree: int = 0,
-        converge: bool = False, **changes: Value) -> Solutions:
+        converge: bool = False, natural: bool = False, free_time: bool = False,
+        **changes: Value) -> Solutions:
     """Motions that join the start positions of a model to its `end` positions. There may be none, one
     or many, each with its impacts, action and certificate, and its rows as `.table`.
 
     mesh=N and degree=P ask for so many elements, about, and polynomials of that degree in the direct
     method (zero: adapted, and 6); with converge=True each solution has `convergence`, meshes of
-    twice the elements each, with their errors and orders."""
+    twice the elements each, with their errors and orders.
+
+    natural=True lets coordinates that `~` leaves free end without momentum; free_time=True leaves the
+    end time free, so that the energy vanishes there."""
     if not 0 <= int(mesh) <= 10000:
         raise ValueError(f"mesh is a number of elements from 1 to 10000, not {mesh!r}")
     if not 0 <= int(degree) <= 10:
         raise ValueError(f"degree is a number from 1 to 10, not {degree!r}")
     text, tables = take(_pawl.bvp(source_of(model), changes_of(values, changes), span_of(time),
                                   None if bounces is None else tuple(map(int, bounces)),
-                                  (bool(all), int(mesh), int(degree), bool(converge))))
+                                  (bool(all), int(mesh), int(degree), bool(converge), bool(natural),
+                                   bool(free_time))))
     data = record_of(text)
     found = Solutions(data["solutions"])
     for solution, table in zip(found, tables):
@@ -140,9 +146,14 @@ def _folder_options(folder: str, tol: float | None) -> tuple[bool, dict[str, Any
 
 def certify(subject: Any, table: str | os.PathLike[str] | None = None, /,
             values: Mapping[str, Value] | None = None, *, tol: float | None = None,
-            variations: bool = True, **changes: Value) -> Record:
+            variations: bool = True, impacts: str | None = None, **changes: Value) -> Record:
     """Whether a trajectory is a motion: pawl.certify(result), pawl.certify("ball.out"), or, for a table
-    of any other program, pawl.certify("ball.pawl", "rows.csv", e=0.8)."""
+    of any other program, pawl.certify("ball.pawl", "rows.csv", e=0.8). With impacts="open" such a table is
+    judged whatever the impact laws, and the model needs none."""
+    if impacts not in (None, "open"):
+        raise ValueError(f'impacts can only be "open", not {impacts!r}')
+    if impacts is not None and table is None:
+        raise ValueError("impact laws are left open for tables only: give a model and a table")
     if tol is not None and not 0 < real(tol, "tol") < 1:
         raise ValueError(f"tol is a number between 0 and 1, not {tol!r}")
     o: dict[str, Any] = {"tol": float(tol or 0), "noise": 0.0, "steps": 0.0, "sequential": False,
@@ -151,6 +162,7 @@ def certify(subject: Any, table: str | os.PathLike[str] | None = None, /,
     fixed = False
     if table is not None:
         source, path, pairs = source_of(subject), file_path(table), changes_of(values, changes)
+        pairs += [] if impacts is None else [("impact laws", impacts)]
     else:
         place = file_path(getattr(subject, "folder", subject))
         fixed, o = _folder_options(place, tol)
@@ -167,6 +179,14 @@ def certify(subject: Any, table: str | os.PathLike[str] | None = None, /,
                o["unseen_t"], path_bytes(events), path_bytes(lines), tables)
     return record_of(take(_pawl.certify(source, pairs, path_bytes(folder), path_bytes(path),
                                         fixed, options)))
+
+
+def distance(first: Any, second: Any, /, *, time: Any = None) -> Record:
+    """How far two motions are apart, results or their folders, in the weak and the strong norm of Leine
+    and Aeberhard, as `pawl distance --json`. time: the end, or (begin, end); all that both have if None."""
+    places = [path_bytes(file_path(getattr(x, "folder", x))) for x in (first, second)]
+    begin, end = span_of(time) or (math.nan, math.nan)
+    return record_of(take(_pawl.distance(*places, begin, end)))
 
 
 # ---- sweeps ----

@@ -99,6 +99,7 @@ PyObject *py_certify(PyObject *module, PyObject *args);
 PyObject *py_orbit(PyObject *module, PyObject *args);
 PyObject *py_vary(PyObject *module, PyObject *args);
 PyObject *py_compare(PyObject *module, PyObject *args);
+PyObject *py_distance(PyObject *module, PyObject *args);
 PyObject *py_figure(PyObject *module, PyObject *args);
 PyObject *py_report(PyObject *module, PyObject *args);
 PyObject *py_export(PyObject *module, PyObject *args);

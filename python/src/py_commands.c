@@ -229,7 +229,7 @@ static PyObject *solutions(pawl_bvp *bvp, pawl_status *status) {
   return Py_BuildValue("(NN)", text, tables);
 }
 
-/* bvp(source, changes, span, bounces or None, (all, mesh, degree, converge)) */
+/* bvp(source, changes, span, bounces or None, (all, mesh, degree, converge, natural, free time)) */
 PyObject *py_bvp(PyObject *module, PyObject *args) {
   PyObject *source, *changes, *span, *bounces, *out = NULL;
   pawl_bvp_opts opts = {0};
@@ -237,8 +237,8 @@ PyObject *py_bvp(PyObject *module, PyObject *args) {
   py_job job;
   py_watch watch = {0};
   (void)module;
-  if (!PyArg_ParseTuple(args, "OOOO(piip)", &source, &changes, &span, &bounces, &opts.all,
-                        &opts.mesh, &opts.degree, &opts.converge) ||
+  if (!PyArg_ParseTuple(args, "OOOO(piippp)", &source, &changes, &span, &bounces, &opts.all,
+                        &opts.mesh, &opts.degree, &opts.converge, &opts.natural, &opts.free_time) ||
       !py_span(span, &between)) {
     return NULL;
   }
@@ -334,4 +334,37 @@ PyObject *py_compare(PyObject *module, PyObject *args) {
   pawl_status status = pawl_traj_compare(dir, &m);
   return py_answer(status, NULL,
                    Py_BuildValue("(iiii)", m.known, m.trajectory, m.events, m.damaged));
+}
+
+/* distance(dir, dir, from, to), NAN for all of the time that both have */
+PyObject *py_distance(PyObject *module, PyObject *args) {
+  const char *dir[2];
+  double from, to;
+  py_text text = {0};
+  (void)module;
+  if (!PyArg_ParseTuple(args, "O&O&dd", py_path, &dir[0], py_path, &dir[1], &from, &to)) {
+    return NULL;
+  }
+  pawl_diags *diags = NULL;
+  if (pawl_diags_new(&diags) != PAWL_OK) {
+    return PyErr_NoMemory();
+  }
+  pawl_traj *of[2] = {NULL, NULL};
+  pawl_distance *apart = NULL;
+  pawl_status status = PAWL_OK;
+  Py_BEGIN_ALLOW_THREADS for (int i = 0; i < 2 && status == PAWL_OK; i++) {
+    status = pawl_traj_open(dir[i], diags, &of[i]);
+  }
+  if (status == PAWL_OK) {
+    status = pawl_distance_new(of[0], of[1], from, to, diags, &apart);
+  }
+  if (status == PAWL_OK) {
+    status = pawl_distance_json(apart, py_text_sink, &text);
+  }
+  Py_END_ALLOW_THREADS PyObject *out = text_answer(status, diags, &text);
+  pawl_distance_free(apart);
+  pawl_traj_free(of[0]);
+  pawl_traj_free(of[1]);
+  pawl_diags_free(diags);
+  return out;
 }

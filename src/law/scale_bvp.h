@@ -34,6 +34,9 @@
   SCALE(BVP_FAR_OFF, 1e-3, JUDGEMENT,                                                              \
         "residual that is no error of a trial: the other components do not vanish at this root, "  \
         "or there is a jump where a bisection ends")                                               \
+  SCALE(BVP_LASTS, 1e-6, JUDGEMENT,                                                                \
+        "part of the first span above which a motion with a free time has a length: a start that " \
+        "is the end is reached in no time with any velocity; above it short motions are dropped")  \
   SCALE(BVP_NO_TIME, 1e-9, JUDGEMENT,                                                              \
         "part of the span that counts as none: impacts this near to the end lie on it; above it "  \
         "real last impacts are dropped, below it rounding of their time counts as an impact")      \

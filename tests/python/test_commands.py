@@ -129,6 +129,26 @@ class Commands(unittest.TestCase):
         with self.assertRaisesRegex(pawl.FileError, "not a results folder"):
             pawl.certify("nowhere")
 
+    def test_open_impacts(self):
+        r = pawl.run("ball.pawl")
+        rows = os.path.join(r.folder, "trajectory.csv")
+        told = pawl.certify("ball.pawl", rows, e=0.2, impacts="open", variations=False)
+        self.assertEqual(told.verdict, "WEAK")  # whatever the law, though e = 0.2 is not that of the rows
+        self.assertEqual(pawl.certify("ball.pawl", rows, e=0.2, variations=False).verdict, "NOT A MOTION")
+        with self.assertRaises(ValueError):
+            pawl.certify(r, impacts="open")
+        with self.assertRaises(ValueError):
+            pawl.certify("ball.pawl", rows, impacts="shut")
+
+    def test_distance(self):
+        one, two = pawl.run("ball.pawl", output="one.out"), pawl.run("ball.pawl", {"y": 1.001}, output="two.out")
+        told = pawl.distance(one, two, time=0.4)
+        self.assertAlmostEqual(told.strong, 0.001, places=9)
+        self.assertAlmostEqual(told.weak, 0.001, places=9)
+        self.assertEqual(pawl.distance(one, "one.out").weak, 0)
+        with self.assertRaises(pawl.FileError):
+            pawl.distance(one, "nowhere")
+
     def test_sweep(self):
         values = [0.5, 0.6, 0.7]
         table = pawl.sweep("ball.pawl", e=values, at="impact", record="t,before(y')", last=1)
