@@ -176,7 +176,7 @@ def certify(subject: Any, table: str | os.PathLike[str] | None = None, /,
             o["tol"] = float(tol or 0)
         source, pairs = source_of(os.path.join(place, "model.pawl")), []
     options = (o["tol"], o["noise"], o["steps"], o["sequential"], bool(variations), o["unseen"],
-               o["unseen_t"], path_bytes(events), path_bytes(lines), tables)
+               o["unseen_t"], path_bytes(events), path_bytes(lines), tables, impacts == "open")
     return record_of(take(_pawl.certify(source, pairs, path_bytes(folder), path_bytes(path),
                                         fixed, options)))
 

@@ -286,7 +286,7 @@ static pawl_status judge(py_job *job, const char *dir, const char *file, int fix
 }
 
 /* certify(source, changes, dir or None, file, fixed, (tol, noise, steps, sequential, variations,
- * unseen, unseen_t, events, events_json, tables)) */
+ * unseen, unseen_t, events, events_json, tables, any impact law)) */
 PyObject *py_certify(PyObject *module, PyObject *args) {
   PyObject *source, *changes, *options;
   const char *dir, *file;
@@ -298,9 +298,10 @@ PyObject *py_certify(PyObject *module, PyObject *args) {
   (void)module;
   if (!PyArg_ParseTuple(args, "OOO&O&pO", &source, &changes, py_path, &dir, py_path, &file, &fixed,
                         &options) ||
-      !PyArg_ParseTuple(options, "dddppidO&O&z", &opts.tol, &opts.noise, &opts.steps,
+      !PyArg_ParseTuple(options, "dddppidO&O&zp", &opts.tol, &opts.noise, &opts.steps,
                         &opts.sequential, &opts.variations, &opts.unseen, &opts.unseen_t, py_path,
-                        &opts.events, py_path, &opts.events_json, &opts.tables) ||
+                        &opts.events, py_path, &opts.events_json, &opts.tables,
+                        &opts.any_impact_law) ||
       !py_job_begin(&job, source, changes)) {
     return NULL;
   }
