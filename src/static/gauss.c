@@ -7,6 +7,7 @@
 
 #include "base/real.h"
 #include "law/scale_static.h"
+#include "law/scale_verify.h"
 #include "linalg/dense.h"
 #include "mech/handle.h"
 
@@ -58,12 +59,48 @@ static pawl_status load(pawl_gauss *g, const pawl_gauss_opts *opts) {
   return status;
 }
 
+/* Least gap of the contacts that are no faces. */
+static double deepest_gap(const pawl_gauss *g, double *gap) {
+  const pw_system *s = g->sys;
+  double least = INFINITY;
+  pw_mech_gaps(g->mech, g->t, g->q, g->u, g->side, gap);
+  for (int i = 0; i < s->ni; i++) {
+    bool contact = pw_law_is_wall(&s->law[i]) && !s->law[i].on_velocity && s->law[i].face < 0;
+    least = contact ? fmin(least, gap[i]) : least;
+  }
+  return least;
+}
+
+/* A body at a face lies on its surface up to rounding: it is in the piece where no gap is negative,
+ * engineering (E6). */
+static void choose_faces(pawl_gauss *g) {
+  const pw_system *s = g->sys;
+  double *gap = PW_TAKE(&g->arena, s->ni + 1, double);
+  double *sides = PW_TAKE(&g->arena, s->n_sides + 1, double);
+  for (int i = 0; i < s->ni; i++) {
+    int k = s->law[i].face;
+    double here = k < 0 ? 0 : deepest_gap(g, gap);
+    if (here >= 0) {
+      continue;
+    }
+    pw_mech_all_sides(g->mech, g->t, g->q, g->u, g->side, sides);
+    double now = g->side[k], jump, there;
+    g->side[k] = pw_surface_next(s, k, sides, now);
+    there = deepest_gap(g, gap);
+    jump = fabs(there - here);
+    bool near = fabs(sides[k]) <= PW_SCALE(CERT_FACE);
+    bool other = near && here < -PW_SCALE(CERT_FACE) * jump && there >= -PW_SCALE(CERT_FACE) * jump;
+    g->side[k] = other ? g->side[k] : now;
+  }
+}
+
 static pawl_status look(pawl_gauss *g, const pawl_gauss_opts *opts) {
   double *memory = PW_TAKE(&g->arena, pw_frame_doubles(g->sys), double);
   pw_mech_close(g->mech, NULL);
   g->mech->lenient = true;
   pawl_status status = load(g, opts);
   if (status == PAWL_OK) {
+    choose_faces(g);
     status = pw_mech_rates_decide(g->mech, g->t, g->q, g->u, g->side);
   }
   if (status == PAWL_OK) {

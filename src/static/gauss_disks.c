@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Gauss' problem with slips in a plane that may stick: forces in disks, no polygons. With given
  * bounds the program is convex and the accelerations are unique; with normal forces one solution
- * is found, or all of them if there is a single contact. Before the instant slips are reversed,
+ * is found, or all of them if there is a single contact. Several frictions on one contact, as slip,
+ * roll and spin, have given bounds in turn, until their contact has the force that gives these.
+ * Before the instant slips are reversed,
  * which is solved for a single disk. */
 #include <math.h>
 #include <string.h>
@@ -13,13 +15,17 @@
 #include "solve/friction_solve.h"
 #include "static/gauss_problem.h"
 
+enum { LOAD_PASSES = 60 };
+
 typedef struct packed {
   int nc, rows;
   pw_contact *contact; /* nc */
   int *first;          /* nc: unknown that it begins with */
-  int *at;             /* rows: unknowns in order of the contacts */
-  double *shift;       /* rows: the middle of a box, or its finite end */
-  double *W, *q;       /* rows x rows, rows: in forces, not scaled */
+  int *on;       /* nc: unknown of the contact that bounds this friction, not solved with it */
+  bool several;  /* there are such */
+  int *at;       /* rows: unknowns in order of the contacts */
+  double *shift; /* rows: the middle of a box, or its finite end */
+  double *W, *q; /* rows x rows, rows: in forces, not scaled */
 } packed;
 
 static pw_arena *arena_of(const pw_static_problem *p) {
@@ -44,7 +50,7 @@ static bool paired(const pw_static_problem *p, int k) {
   return !leads_disk(p, k) || (k + 1 < p->k && p->row[k + 1] == p->row[k] + 1);
 }
 
-/* The friction that rests on unknown k as its contact; -1: none, -2: several, not solved here. */
+/* The friction that rests on unknown k as its contact; -1: none, -2: several. */
 static int friction_on(const pw_static_problem *p, int k) {
   int found = -1;
   for (int i = 0; i < p->k; i++) {
@@ -56,6 +62,7 @@ static int friction_on(const pw_static_problem *p, int k) {
 }
 
 static void add(packed *c, pw_contact contact, int first) {
+  c->on[c->nc] = -1;
   c->contact[c->nc] = contact;
   c->first[c->nc++] = first;
 }
@@ -80,6 +87,26 @@ static bool add_single(const pw_static_problem *p, packed *c, int k) {
   return true;
 }
 
+/* All frictions on contact k, without bounds yet. False: one has not both its rows. */
+static bool add_several(const pw_static_problem *p, packed *c, int k) {
+  for (int i = 0; i < p->k; i++) {
+    if (p->normal[i] != k || (is_disk(p, i) && !leads_disk(p, i))) {
+      continue;
+    }
+    if (!paired(p, i)) {
+      return false;
+    }
+    add(c, (pw_contact){PW_BALL, leads_disk(p, i) ? 2 : 1, 0}, i);
+    c->on[c->nc - 1] = k;
+    add_row(c, i, 0);
+    if (leads_disk(p, i)) {
+      add_row(c, i + 1, 0);
+    }
+  }
+  c->several = true;
+  return true;
+}
+
 static bool pack_contacts(const pw_static_problem *p, packed *c) {
   for (int k = 0; k < p->k; k++) {
     if (p->normal[k] >= 0 || (is_disk(p, k) && !leads_disk(p, k))) {
@@ -94,7 +121,9 @@ static bool pack_contacts(const pw_static_problem *p, packed *c) {
       add_row(c, k, 0);
       add_row(c, k + 1, 0);
     } else if (t == -2) {
-      return false;
+      if (!add_single(p, c, k) || !add_several(p, c, k)) {
+        return false;
+      }
     } else if (t >= 0) {
       double mu = p->mu[t] * length_of(p, k) / length_of(p, t);
       add(c, (pw_contact){PW_CONTACT, leads_disk(p, t) ? 3 : 2, mu}, k);
@@ -132,6 +161,7 @@ static packed take_memory(const pw_static_problem *p) {
   size_t k = (size_t)p->k + 1;
   return (packed){.contact = PW_TAKE(arena, k, pw_contact),
                   .first = PW_TAKE(arena, k, int),
+                  .on = PW_TAKE(arena, k, int),
                   .at = PW_TAKE(arena, k, int),
                   .shift = PW_TAKE(arena, k, double),
                   .W = PW_TAKE(arena, k * k, double),
@@ -175,13 +205,26 @@ static pw_static_answer solve_exact(pw_static_problem *p, const packed *c, const
   return (pw_static_answer){n > 0 ? PW_SOLVED : PW_INFEASIBLE, true, -1};
 }
 
-static pw_static_answer solve_right(pw_static_problem *p, const packed *c, pw_static_found found,
-                                    void *payload) {
+/* Bounds of frictions by the forces r of their contacts; whether one has changed. */
+static bool take_loads(const pw_static_problem *p, packed *c, const double *r) {
+  bool changed = false;
+  for (int i = 0; i < c->nc; i++) {
+    int k = c->first[i];
+    for (int j = 0; j < c->rows && c->on[i] >= 0; j++) {
+      if (c->at[j] == c->on[i]) {
+        double normal = (r[j] + c->shift[j]) * length_of(p, c->on[i]);
+        double bound = fmax(p->mu[k] * normal, 0) / length_of(p, k), was = c->contact[i].bound;
+        changed = changed || fabs(bound - was) > PW_SCALE(DISK_TOL) * fmax(bound, was);
+        c->contact[i].bound = bound;
+      }
+    }
+  }
+  return changed;
+}
+
+static pw_outcome solve_once(const pw_static_problem *p, const packed *c, double *r) {
   pw_arena *arena = arena_of(p);
   pw_friction f = friction_of(arena, c);
-  if (c->nc == 1 && c->contact[0].kind == PW_CONTACT) {
-    return solve_exact(p, c, &f, found, payload);
-  }
   size_t blocks = (size_t)f.start[f.nc], fill = (size_t)f.nc * (size_t)(f.nc - 1) / 2;
   const pw_friction_memory memory = {
       .contact = PW_TAKE(arena, f.nc, pw_contact),
@@ -189,13 +232,31 @@ static pw_static_answer solve_right(pw_static_problem *p, const packed *c, pw_st
       .whole = PW_TAKE(arena, pw_friction_solve_ints(f.nc, blocks, fill), int)};
   const pw_friction_opts opts = {.tol = PW_SCALE(DISK_TOL), .fill = fill};
   pw_friction_info info;
-  double *r3 = PW_TAKE(arena, 3 * f.nc, double), *r = PW_TAKE(arena, c->rows + 1, double);
+  double *r3 = PW_TAKE(arena, 3 * f.nc, double);
   pw_outcome o = pw_friction_solve(&f, &opts, r3, &memory, &info);
   if (o == PW_MAX_ITER && info.check.residual <= PW_SCALE(LCP_SOLVED)) {
     o = PW_SOLVED;
   }
+  pw_friction_gather(c->contact, c->nc, r3, r);
+  return o;
+}
+
+static pw_static_answer solve_right(pw_static_problem *p, packed *c, pw_static_found found,
+                                    void *payload) {
+  if (c->nc == 1 && c->contact[0].kind == PW_CONTACT) {
+    pw_friction f = friction_of(arena_of(p), c);
+    return solve_exact(p, c, &f, found, payload);
+  }
+  double *r = PW_TAKE(arena_of(p), c->rows + 1, double);
+  pw_outcome o = solve_once(p, c, r);
+  int pass = 0;
+  while (o == PW_SOLVED && take_loads(p, c, r) && pass++ < LOAD_PASSES) {
+    o = solve_once(p, c, r);
+  }
+  if (pass > LOAD_PASSES) {
+    o = PW_MAX_ITER;
+  }
   if (o == PW_SOLVED) {
-    pw_friction_gather(c->contact, c->nc, r3, r);
     hand_over(p, c, r, found, payload);
   }
   return (pw_static_answer){o, o == PW_SOLVED && !p->coupled, -1};
@@ -238,5 +299,8 @@ pw_static_answer pw_static_solve_disks(pw_static_problem *p, pw_static_found fou
     return (pw_static_answer){PW_MAX_ITER, false, -1};
   }
   pack_numbers(p, &c);
-  return p->any_reversed ? solve_left(p, &c, found, payload) : solve_right(p, &c, found, payload);
+  bool left = p->any_reversed;
+  return left && c.several ? (pw_static_answer){PW_MAX_ITER, false, -1}
+         : left            ? solve_left(p, &c, found, payload)
+                           : solve_right(p, &c, found, payload);
 }
