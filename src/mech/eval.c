@@ -279,19 +279,20 @@ static void put_motion(pawl_eval *e, const pawl_eval_out *out, int k, double t) 
 static void put_expressions(pawl_eval *e, const pawl_eval_in *in, const pawl_eval_out *out, int k) {
   const pw_system *s = e->sys;
   size_t at = (size_t)k, laws = (size_t)s->model->rows.n;
-  struct pw_mech_work *w = e->mech->w;
+  const struct pw_mech_work *w = e->mech->w;
+  double *inputs = w->in;
   const double none[PW_QUAD_NAMED] = {0};
   const double *force = in->force == NULL ? e->force : in->force + at * laws;
   pw_mech_input(e->mech, in->t[k], e->q, e->u, e->side);
   for (int i = 0; i < s->nv; i++) {
-    w->in[s->offset[PW_VAR_A] + i] = in->no_accelerations ? NAN : e->mech->a[i];
+    inputs[s->offset[PW_VAR_A] + i] = in->no_accelerations ? NAN : e->mech->a[i];
   }
-  pw_copy(w->in + s->offset[PW_VAR_FORCE], force, s->model->rows.n);
-  pw_copy(w->in + s->offset[PW_VAR_QUAD],
+  pw_copy(inputs + s->offset[PW_VAR_FORCE], force, s->model->rows.n);
+  pw_copy(inputs + s->offset[PW_VAR_QUAD],
           in->integrals == NULL ? none : in->integrals + at * PW_QUAD_NAMED, PW_QUAD_NAMED);
-  pw_zero(w->in + s->offset[PW_VAR_IMPULSE], s->model->rows.n);
+  pw_zero(inputs + s->offset[PW_VAR_IMPULSE], s->model->rows.n);
   if (in->impulse != NULL) {
-    pw_copy(w->in + s->offset[PW_VAR_IMPULSE], in->impulse + at * laws, s->model->rows.n);
+    pw_copy(inputs + s->offset[PW_VAR_IMPULSE], in->impulse + at * laws, s->model->rows.n);
   }
 
   if (out->output != NULL) {

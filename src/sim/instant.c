@@ -60,7 +60,7 @@ static void jump_surfaces(pw_contacts *c, const double *before, const double *af
     double noise = PW_SCALE(CLEAR_OF_ROUNDING) * DBL_EPSILON * fabs(after[i] - before[i]);
     double right = after[i] * pw_surface_sign(sys, i, s->side[i]);
     if (sys->surface[i].law < 0 && noise > 0 && right < -noise) {
-      s->side[i] = pw_surface_side(sys, i, after);
+      pw_stepper_turn(s, i, pw_surface_side(sys, i, after));
     }
   }
 }

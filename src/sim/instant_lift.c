@@ -65,7 +65,7 @@ pawl_status pw_instant_lift(pw_contacts *c) {
   pw_copy(c->now.place, s->y, s->nq);
   pawl_status status = put(c);
   if (status != PAWL_OK && high) { /* not all at once: only what must be */
-    pw_copy(s->y, c->now.place, s->nq);
+    pw_stepper_place(s, c->now.place, NULL, NULL);
     for (int i = 0; i < sys->ni; i++) {
       c->modes.closed[i] = is_low(c, i) ? PW_AT_KINK : pw_mode_state(c->mode[i]);
     }

@@ -290,7 +290,7 @@ void pw_signals_turn(pw_signals *x) {
     const pw_signal *d = signal_of(x, k);
     for (int i = d->q; x->due[k] && i < d->q + d->slots; i++) {
       double now = x->s->y[i];
-      x->s->y[i] = x->slots[i];
+      pw_stepper_set(x->s, i, x->slots[i]);
       x->slots[i] = now;
     }
   }

@@ -30,7 +30,8 @@ pawl_status pawl_sim_input(pawl_sim *sim, int i, double value) {
   pw_stepper *s = &sim->stepper;
   pawl_status status = come_back(sim);
   if (status == PAWL_OK) {
-    s->y[slot] = sim->y[slot] = value;
+    pw_stepper_set(s, slot, value);
+    sim->y[slot] = value;
     sim->at.ready = false;
     status = pw_stepper_restart(s);
   }

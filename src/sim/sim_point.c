@@ -230,15 +230,10 @@ pawl_status pw_sim_restart(pawl_sim *sim, double t, const double *q, const doubl
 
 pawl_status pw_sim_start_as_stated(pawl_sim *sim, pawl_diags *diags) {
   const pw_start *from = &sim->system->start;
-  pw_stepper *s = &sim->stepper;
   if (sim->opts.from != from->t) { /* solved for another time */
     return pw_sim_restart(sim, sim->opts.from, from->q, sim->system->u_shown, NULL, true, diags);
   }
-  memcpy(s->y, from->q, (size_t)s->nq * sizeof *s->y);
-  memcpy(s->y + s->nq, from->u, (size_t)s->nv * sizeof *s->y);
-  if (sim->sys->n_switch > 0) {
-    memcpy(s->side, from->side, (size_t)sim->sys->n_switch * sizeof *s->side);
-  }
+  pw_stepper_place(&sim->stepper, from->q, from->u, sim->sys->n_switch > 0 ? from->side : NULL);
   return pw_sim_begin(sim, from->t, true, diags);
 }
 

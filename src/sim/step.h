@@ -92,6 +92,13 @@ void pw_stepper_propose(pw_stepper *s, double h);
 /* A trial failed for this reason; returns its status. */
 pawl_status pw_stepper_fail(pw_stepper *s, pw_fault fault);
 
+/* The state at the end of the step becomes another one: positions, velocities, sides of the
+ * switches (NULL: they stay); one component; the side of one switch. Nothing else changes: a start
+ * or a restart follows. */
+void pw_stepper_place(pw_stepper *s, const double *q, const double *u, const double *side);
+void pw_stepper_set(pw_stepper *s, int i, double value);
+void pw_stepper_turn(pw_stepper *s, int k, double side);
+
 /* Starts at (t, s->y) with s->side; the state is consistent. */
 PAWL_NODISCARD pawl_status pw_stepper_begin(pw_stepper *s, double t);
 /* After a change of s->side at the end of a step. */

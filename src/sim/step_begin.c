@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "linalg/dense.h"
 #include "sim/radau.h"
 #include "sim/step_inner.h"
 
@@ -145,6 +146,26 @@ static pawl_status balance(pw_stepper *s) {
   pawl_status status =
       pw_mech_project_u(s->mech, s->t, s->y, s->y + s->nq, s->side, 0, s->work.e_u);
   return status == PAWL_OK ? pw_stepper_decide(s) : status;
+}
+
+void pw_stepper_place(pw_stepper *s, const double *q, const double *u, const double *side) {
+  if (q != NULL) {
+    pw_copy(s->y, q, s->nq);
+  }
+  if (u != NULL) {
+    pw_copy(s->y + s->nq, u, s->nv);
+  }
+  if (side != NULL) {
+    pw_copy(s->side, side, s->mech->sys->n_switch);
+  }
+}
+
+void pw_stepper_set(pw_stepper *s, int i, double value) {
+  s->y[i] = value;
+}
+
+void pw_stepper_turn(pw_stepper *s, int k, double side) {
+  s->side[k] = side;
 }
 
 pawl_status pw_stepper_restart(pw_stepper *s) {

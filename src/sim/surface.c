@@ -98,7 +98,8 @@ static bool is_work_of_time(pw_surfaces *f, const double before[3], const double
   if (!may || k == sys->n_work) {
     return false;
   }
-  s->y[s->nq + s->nv + 1 + k] += after[1] - before[1];
+  int at = s->nq + s->nv + 1 + k;
+  pw_stepper_set(s, at, s->y[at] + (after[1] - before[1]));
   return true;
 }
 
@@ -131,7 +132,7 @@ void pw_surfaces_turn(pw_surfaces *f) {
   for (int i = 0; i < f->watch.scan.m; i++) {
     if (f->flip[i]) {
       double now = s->side[i];
-      s->side[i] = f->next[i];
+      pw_stepper_turn(s, i, f->next[i]);
       f->next[i] = now;
     }
   }
@@ -209,7 +210,7 @@ bool pw_surfaces_recall(pw_surfaces *f) {
     bool past = f->past[i] && f->flipped[i] == s->t;
     if (past) { /* `next` has them since they were exchanged */
       double now = s->side[i];
-      s->side[i] = f->next[i];
+      pw_stepper_turn(s, i, f->next[i]);
       f->next[i] = now;
     }
     any = any || past;
@@ -385,14 +386,14 @@ bool pw_surface_sides(pw_stepper *s, double t, const double *q, const double *u,
 }
 
 void pw_surface_take_sides(pw_stepper *s, const double *found) {
-  memcpy(s->side, found, (size_t)s->mech->sys->n_switch * sizeof *s->side);
+  pw_stepper_place(s, NULL, NULL, found);
 }
 
 bool pw_surface_turn_law(pw_stepper *s, int law, int side) {
   bool turned = false;
   for (int i = 0; i < s->mech->sys->n_switch; i++) {
     if (s->mech->sys->surface[i].law == law && s->side[i] != side) {
-      s->side[i] = side;
+      pw_stepper_turn(s, i, side);
       turned = true;
     }
   }

@@ -144,15 +144,16 @@ void pw_tube_fill_read(pw_stepper *s, double from, double to, const unsigned cha
 }
 
 unsigned pw_tube_wild(pw_stepper *s, double from, double to) {
+  pw_step_sight *sight = &s->sight;
   bool whole = from == 0 && to == 1;
-  if (whole && s->sight.known) {
-    return s->sight.wild;
+  if (whole && sight->known) {
+    return sight->wild;
   }
   fill(s, from, to, s->mech->sys->tape.guards.reads);
   unsigned wild = pw_mech_wild(s->mech);
   if (whole) {
-    s->sight.known = true;
-    s->sight.wild = wild;
+    sight->known = true;
+    sight->wild = wild;
   }
   return wild;
 }
