@@ -111,38 +111,62 @@ static pawl_status write_out(job *x, const char *path, int *code) {
 
 /* ---- a folder with C ---- */
 
-static const char makefile[] = "# Reads lines with t, q and u, and prints accelerations.\n"
+static const char author[] = "written by `pawl export --c`"; /* in the first line of both files */
+
+static const char makefile[] = "# %s.c: %s; its program reads lines with t, q, u\n"
+                               "# and prints accelerations.\n"
                                "CFLAGS = -std=c11 -O2 -Wall -Wextra\n\n"
                                "%s: %s.c\n"
                                "\t$(CC) $(CFLAGS) -DPAWL_MAIN -o $@ $< -lm\n\n"
                                "%s.o: %s.c\n"
                                "\t$(CC) $(CFLAGS) -c $<\n";
 
-static int write_makefile(const job *x, const char *dir, const char *name) {
-  char path[4400];
+static int write_makefile(const job *x, const char *path, const char *name) {
   cli_file file;
-  snprintf(path, sizeof path, "%s/Makefile", dir);
   int code = begin(x, &file, path);
   if (code >= 0) {
     return code;
   }
-  fprintf(file.stream, makefile, name, name, name, name);
+  fprintf(file.stream, makefile, name, author, name, name, name, name);
   return cli_file_end(&file, PAWL_OK) ? -1 : CLI_FILE;
+}
+
+/* Whether a file may be written: it is not there, or an earlier export wrote it. Says so else. */
+static bool may_replace(const char *path) {
+  char line[1024] = "";
+  FILE *file = cli_is_special(path) ? NULL : fopen(path, "r");
+  bool is_ours =
+      file == NULL || (fgets(line, sizeof line, file) != NULL && strstr(line, author) != NULL);
+  if (file != NULL) {
+    fclose(file);
+  }
+  if (!is_ours) {
+    fprintf(stderr,
+            "error: `%s` is there already and was not %s\n"
+            "  = help: choose another folder with `-o DIR`\n",
+            path, author);
+  }
+  return is_ours;
 }
 
 /* Its files have the name of the functions: make takes no spaces. */
 static pawl_status write_folder(job *x, const char *dir, int *code) {
-  char name[64], path[8400];
+  char name[64], path[8400], make[8400];
+  snprintf(path, sizeof path, "%s/%s.c", dir, pawl_export_name(x->model, name, sizeof name));
+  snprintf(make, sizeof make, "%s/Makefile", dir);
+  if (!may_replace(path) || !may_replace(make)) {
+    *code = CLI_FILE;
+    return PAWL_E_FILE;
+  }
   bool is_new = mkdir(dir, 0777) == 0;
   if (!is_new && errno != EEXIST) {
     fprintf(stderr, "error: cannot make the folder `%s`: %s\n", dir, strerror(errno));
     *code = CLI_FILE;
     return PAWL_E_FILE;
   }
-  snprintf(path, sizeof path, "%s/%s.c", dir, pawl_export_name(x->model, name, sizeof name));
   pawl_status status = write_out(x, path, code);
   if (status == PAWL_OK && *code < 0) {
-    *code = write_makefile(x, dir, name);
+    *code = write_makefile(x, make, name);
   }
   if (is_new && (status != PAWL_OK || *code >= 0)) {
     rmdir(dir); /* unless there is something in it */

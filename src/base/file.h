@@ -32,7 +32,8 @@ enum {
 const char *pw_file_reason(int reason);
 bool pw_file_is_missing(int reason);
 bool pw_file_exists_already(int reason);
-int pw_file_last_error(void); /* of the last call to the C library that failed */
+bool pw_file_is_not_empty(int reason); /* a folder that was to be removed */
+int pw_file_last_error(void);          /* of the last call to the C library that failed */
 /* PAWL_E_MEMORY, PAWL_E_UNSUPPORTED or PAWL_E_FILE; PAWL_OK for 0. */
 pawl_status pw_file_status(int reason);
 

@@ -23,6 +23,10 @@ bool pw_file_exists_already(int reason) {
   return reason == EEXIST;
 }
 
+bool pw_file_is_not_empty(int reason) {
+  return reason == ENOTEMPTY || reason == EEXIST;
+}
+
 /* ---- opening ---- */
 
 static int refuse_special(mode_t mode) {

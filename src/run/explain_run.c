@@ -35,6 +35,11 @@ const pw_explanation pw_explain_run[] = {
      "    pawl run M.pawl --step 1e-4\n"
      "    pawl run M.pawl --tol 1e-12\n\n"
      "State walls and friction as laws (`constraint`, `friction`), which are met exactly.\n"},
+    {"W0607",
+     "The folder .partial of a finished run could not be removed.\n\n"
+     "The results are complete. Something that Pawl did not write was put into .partial while the\n"
+     "run went on, and it stays there. The next run into this folder is refused until you move\n"
+     "it away.\n"},
     {"E0610",
      "A file of the results folder cannot be written.\n\n"
      "The disk may be full or the place not yours to write to. What was computed up to the\n"
@@ -45,13 +50,16 @@ const pw_explanation pw_explain_run[] = {
      "The folder is not a results folder.\n\n"
      "An existing folder is used only if it is empty or an earlier run has written it, that is,\n"
      "if it holds a summary.json by Pawl, or a folder .partial with files of a run alone, not a\n"
-     "link; by `pawl bvp`, if it holds nothing but its tables 1.csv, 2.csv and so on. Choose "
+     "link. No file that the run reads is replaced, and nothing that a run did not write; `pawl "
+     "bvp`\n"
+     "uses a folder if it holds nothing but its tables 1.csv, 2.csv and so on. Choose "
      "another\n"
      "one with `-o DIR`.\n"},
-    {"E0612", "There is nothing to resume, or it is damaged.\n\n"
+    {"E0612", "There is nothing to resume, or it is damaged, or something else is in its place.\n\n"
               "Only a run that was killed leaves a .partial behind; a run that ended, early or by\n"
               "Ctrl-C, has written its files. Data of another version of Pawl is not taken up,\n"
-              "since the motion would not go on with the same digits.\n"},
+              "since the motion would not go on with the same digits. Nothing in .partial that a\n"
+              "run did not write is removed: move it away first.\n"},
     {"E0613", "Another process is writing to the same results folder.\n\n"
               "Wait for it, or choose another folder with `-o DIR`.\n"},
     {"E0618", "The folder holds no run to report.\n\n"

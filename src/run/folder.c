@@ -9,7 +9,9 @@
 #include "lang/text_model.h"
 #include "pawl/picture.h"
 #include "report/contacts_csv.h"
+#include "run/folder_look.h"
 #include "run/run.h"
+#include "sim/places.h"
 
 typedef pawl_status (*run_writer)(pawl_run *run, pw_writer *out);
 
@@ -32,6 +34,14 @@ static const struct named_file {
              {"report.html", NULL, pw_write_report, REPORT},
              {"summary.json", NULL, pw_write_summary, 0}};
 enum { N_FILES = sizeof files / sizeof *files };
+
+bool pw_folder_has_file(const char *name) {
+  bool has = false;
+  for (int i = 0; i < N_FILES; i++) {
+    has = has || strcmp(name, files[i].name) == 0;
+  }
+  return has;
+}
 
 static bool is_wanted(const pawl_run *run, int i) {
   if (files[i].save == CONTACTS) {
@@ -61,114 +71,6 @@ pawl_status pw_folder_fail(pawl_diags *diags, const char *what, const char *path
 pawl_status pw_folder_locked(const char *dir, pawl_diags *diags) {
   pw_error(diags, "E0613", PW_NO_SPAN, "another run is writing to `%s`", dir);
   return PAWL_E_FILE;
-}
-
-/* ---- whose folder it is ---- */
-
-typedef struct findings { /* what is in a folder that is there already */
-  bool empty;             /* nothing is in it */
-  bool complete;          /* a summary.json by Pawl */
-  pw_path_kind partial;   /* what .partial is */
-  bool ours;              /* it is a folder, with nothing in it but files of ours */
-  bool killed;            /* with a run in it */
-} findings;
-
-/* What the first bytes of a file say. */
-typedef enum signature { SIGNED, EMPTY, FOREIGN, NO_FILE } signature;
-
-/* SIGNED: the file begins with these bytes. A link is no file: it is never followed. */
-static int look_at(const char *dir, bool partial, const char *name, const char *bytes,
-                   signature *out) {
-  char found[32];
-  size_t n = strlen(bytes);
-  char *path = pw_folder_path(dir, partial, name);
-  pw_file file;
-  int64_t size = 0;
-  *out = NO_FILE;
-  if (path != NULL && pw_path_look(path) == PW_PATH_FILE) {
-    *out = FOREIGN;
-    if (pw_file_open(path, PW_FILE_READ, &file) == 0) {
-      bool same = pw_file_read_at(&file, found, n, 0) == 0 && memcmp(found, bytes, n) == 0;
-      bool empty = pw_file_size(&file, &size) == 0 && size == 0;
-      *out = same ? SIGNED : empty ? EMPTY : FOREIGN;
-      pw_file_close(&file);
-    }
-  }
-  int reason = path == NULL ? PW_FILE_MEMORY : 0;
-  free(path);
-  return reason;
-}
-
-static const char block_magic[] = "PAWLBLK"; /* and a digit, of this version or an older one */
-
-typedef struct contents { /* of .partial */
-  const char *dir;
-  int reason;
-  bool foreign; /* something in it is not ours */
-  bool blocks;  /* files of blocks, signed, are in it */
-  bool head;    /* of a run */
-  bool by_name; /* files of ours by their names alone */
-} contents;
-
-static bool look_into(void *payload, const char *name) {
-  static const struct {
-    const char *name;
-    bool is_head;
-  } signs[] = {{PW_MOTION_NAME, true}, {"checkpoint-0", false}, {"checkpoint-1", false},
-               {"head", true},         {"head.new", false},     {"blocks", false}};
-  contents *c = payload; /* the last three are of older versions */
-  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-    if (strcmp(name, signs[i].name) == 0) {
-      signature sign;
-      c->reason = look_at(c->dir, true, name, block_magic, &sign);
-      c->foreign = sign == FOREIGN;
-      c->blocks = c->blocks || sign == SIGNED;
-      c->head = c->head || (signs[i].is_head && sign == SIGNED);
-      return c->reason == 0 && !c->foreign;
-    }
-  }
-
-  bool known = false;
-  for (int i = 0; i < N_FILES; i++) {
-    known = known || strcmp(name, files[i].name) == 0;
-  }
-  c->by_name = true;
-  c->foreign = !known;
-  return known;
-}
-
-static bool is_not_empty(void *payload, const char *name) {
-  (void)name;
-  *(bool *)payload = false;
-  return false;
-}
-
-/* Files that are named as ours stand beside blocks: of .partial, or of the folder once motion.pwt
- * was moved there. */
-static int look_around(const char *dir, findings *f) {
-  contents inside = {.dir = dir};
-  signature summary = NO_FILE, motion = NO_FILE;
-  *f = (findings){.empty = true};
-  char *path = pw_folder_path(dir, false, ".partial");
-  int reason = path == NULL ? PW_FILE_MEMORY : pw_dir_each(dir, is_not_empty, &f->empty);
-  if (reason == 0) {
-    f->partial = pw_path_look(path);
-    reason = f->partial == PW_PATH_FOLDER ? pw_dir_each(path, look_into, &inside) : 0;
-    reason = reason == 0 ? inside.reason : reason;
-  }
-  free(path);
-  if (reason == 0) {
-    reason = look_at(dir, false, "summary.json", "{\n  \"pawl\": \"", &summary);
-  }
-  if (reason == 0) {
-    reason = look_at(dir, false, PW_MOTION_NAME, block_magic, &motion);
-  }
-
-  bool known = !inside.by_name || inside.blocks || motion == SIGNED;
-  f->complete = summary == SIGNED;
-  f->ours = f->partial == PW_PATH_FOLDER && !inside.foreign && known;
-  f->killed = f->ours && inside.head;
-  return reason;
 }
 
 /* ---- before a run ---- */
@@ -230,8 +132,8 @@ static pawl_status check_lock(const char *dir, pawl_diags *diags) {
   return locked ? pw_folder_locked(dir, diags) : PAWL_OK;
 }
 
-static pawl_status refuse(const char *dir, pw_path_kind partial, pawl_diags *diags) {
-  if (partial == PW_PATH_LINK) {
+static pawl_status refuse(const char *dir, const pw_folder_contents *c, pawl_diags *diags) {
+  if (c->partial == PW_PATH_LINK) {
     pw_diag_ref link =
         pw_error(diags, "E0611", PW_NO_SPAN, "`%s/.partial` is a link, which is not followed", dir);
     pw_help(link, "remove the link, or choose another folder with `-o DIR`");
@@ -239,37 +141,67 @@ static pawl_status refuse(const char *dir, pw_path_kind partial, pawl_diags *dia
   }
   pw_diag_ref ref =
       pw_error(diags, "E0611", PW_NO_SPAN, "`%s` is there already and is no results folder", dir);
+  if (c->foreign[0] != '\0') {
+    pw_note(ref, "no run wrote `%s/%s`", dir, c->foreign);
+  }
   pw_help(ref, "choose another folder with `-o DIR`");
   return PAWL_E_FILE;
 }
 
-pawl_status pw_folder_check(const char *dir, bool force, pawl_diags *diags) {
-  int reason = 0;
-  pw_path_kind kind = pw_path_target(dir, &reason);
-  if (kind == PW_PATH_NONE) {
-    return pw_file_is_missing(reason) ? check_parent(dir, diags)
-                                      : pw_folder_fail(diags, "write to", dir, reason);
+/* The files that the model was read from stay as they are. Its own copy may be one of them: the run
+ * writes the same text again. */
+static pawl_status spare_sources(const pawl_run *run, pawl_diags *diags) {
+  const char *source;
+  bool taken = false, memory = true;
+  for (int i = 0; !taken && memory && (source = pw_place_source(run->sys, i)) != NULL; i++) {
+    for (int k = 0; !taken && memory && k < N_FILES; k++) {
+      bool copy = files[k].tell == pw_write_model && run->opts.n_override == 0;
+      char *path = pw_folder_path(run->dir, false, files[k].name);
+      memory = path != NULL;
+      taken = memory && !copy && pw_file_same(path, source);
+      if (taken) {
+        pw_diag_ref ref =
+            pw_error(diags, "E0611", PW_NO_SPAN, "the run reads `%s` and would replace it", source);
+        pw_help(ref, "choose another folder with `-o DIR`");
+      }
+      free(path);
+    }
   }
-  findings f = {0};
-  reason = kind == PW_PATH_FOLDER ? look_around(dir, &f) : 0;
-  if (reason != 0) {
-    return pw_folder_fail(diags, "look into", dir, reason);
-  }
-  if (!(f.ours || f.empty || (f.complete && f.partial == PW_PATH_NONE))) {
-    return refuse(dir, f.partial, diags);
-  }
+  return !memory ? PAWL_E_MEMORY : taken ? PAWL_E_FILE : PAWL_OK;
+}
 
-  reason = pw_dir_check_writable(dir);
-  if (reason != 0) {
-    return pw_folder_fail(diags, "write to", dir, reason);
+static pawl_status check_folder(const pawl_run *run, const pw_folder_contents *c,
+                                pawl_diags *diags) {
+  if (!(c->ours || c->empty || (c->complete && c->partial == PW_PATH_NONE)) ||
+      c->foreign[0] != '\0') {
+    return refuse(run->dir, c, diags);
   }
-  pawl_status status = check_lock(dir, diags);
-  if (status == PAWL_OK && f.killed && !force) {
-    pw_diag_ref ref = pw_error(diags, "E0616", PW_NO_SPAN, "`%s` holds a run that was killed", dir);
-    pw_help(ref, "`pawl run --resume %s` takes it up; `--force` throws it away", dir);
+  int reason = pw_dir_check_writable(run->dir);
+  if (reason != 0) {
+    return pw_folder_fail(diags, "write to", run->dir, reason);
+  }
+  pawl_status status = spare_sources(run, diags);
+  status = status == PAWL_OK ? check_lock(run->dir, diags) : status;
+  if (status == PAWL_OK && c->killed && run->opts.force == 0) {
+    pw_diag_ref ref =
+        pw_error(diags, "E0616", PW_NO_SPAN, "`%s` holds a run that was killed", run->dir);
+    pw_help(ref, "`pawl run --resume %s` takes it up; `--force` throws it away", run->dir);
     return PAWL_E_FILE;
   }
   return status;
+}
+
+pawl_status pw_folder_check(const pawl_run *run, pawl_diags *diags) {
+  int reason = 0;
+  pw_path_kind kind = pw_path_target(run->dir, &reason);
+  if (kind == PW_PATH_NONE) {
+    return pw_file_is_missing(reason) ? check_parent(run->dir, diags)
+                                      : pw_folder_fail(diags, "write to", run->dir, reason);
+  }
+  pw_folder_contents contents = {0};
+  reason = kind == PW_PATH_FOLDER ? pw_folder_look(run->dir, &contents) : 0;
+  return reason != 0 ? pw_folder_fail(diags, "look into", run->dir, reason)
+                     : check_folder(run, &contents, diags);
 }
 
 /* ---- making and clearing ---- */
@@ -304,11 +236,12 @@ typedef struct removal {
 
 static bool remove_partial_file(void *payload, const char *name) {
   removal *r = payload;
-  r->reason = remove_in(r->dir, true, name);
+  r->reason = pw_partial_owns(name) ? remove_in(r->dir, true, name) : 0;
   return r->reason == 0;
 }
 
-/* Only a folder of that name is cleared, never what a link leads to. */
+/* Only a folder of that name is cleared, never what a link leads to; what somebody else has put
+ * into it stays. */
 static int clear_partial(const char *dir) {
   char *path = pw_folder_path(dir, false, ".partial");
   removal r = {.dir = dir, .reason = path == NULL ? PW_FILE_MEMORY : 0};
@@ -400,7 +333,7 @@ pawl_status pw_folder_open(pawl_run *run, pawl_diags *diags) {
     status = pw_folder_lock(run, diags);
   }
   if (status == PAWL_OK) {
-    status = pw_folder_check(run->dir, run->opts.force != 0, diags);
+    status = pw_folder_check(run, diags);
   }
   if (status == PAWL_OK) {
     status = make_folder(partial, diags);
@@ -535,6 +468,10 @@ static pawl_status remove_partial(const pawl_run *run, pawl_diags *diags) {
   int reason = clear_partial(run->dir);
   if (reason == 0) {
     reason = path == NULL ? PW_FILE_MEMORY : pw_dir_remove(path);
+  }
+  if (pw_file_is_not_empty(reason)) { /* somebody else wrote there while the run went on */
+    pw_warning(diags, "W0607", PW_NO_SPAN, "`%s` stays: it holds what no run wrote", path);
+    reason = 0;
   }
   pawl_status status = reason == 0 ? PAWL_OK : pw_folder_fail(diags, "remove", path, reason);
   free(path);

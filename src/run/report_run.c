@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "lang/text_model.h"
 #include "pawl/report.h"
 #include "report/report.h"
+#include "run/folder_look.h"
 #include "run/head.h"
 
 enum { MOST_TEXT = 64 << 20 }; /* bytes of a file that is read whole */
@@ -213,6 +215,44 @@ static pawl_status write_file(folder *x, const char *path, pawl_diags *diags) {
   return reason != 0 ? pw_folder_fail(diags, "write", path, reason) : status;
 }
 
+typedef struct target { /* where a report is to be written */
+  const char *dir, *path;
+  bool partial; /* looking at the names in .partial */
+  bool taken, memory;
+} target;
+
+static bool is_free(void *payload, const char *name) {
+  target *x = payload;
+  bool ours = x->partial ? pw_partial_owns(name)
+                         : (pw_folder_has_file(name) && strcmp(name, "report.html") != 0) ||
+                               pw_is_attached_name(name);
+  char *own = ours ? pw_folder_path(x->dir, x->partial, name) : NULL;
+  x->memory = x->memory && (own != NULL || !ours);
+  x->taken = own != NULL && pw_file_same(own, x->path);
+  free(own);
+  return x->memory && !x->taken;
+}
+
+/* No other file of the results is replaced by their report. */
+static pawl_status refuse_results(const char *dir, const char *path, pawl_diags *diags) {
+  target x = {.dir = dir, .path = path, .memory = true};
+  char *partial = pw_folder_path(dir, false, ".partial");
+  int reason = partial == NULL ? PW_FILE_MEMORY : pw_dir_each(dir, is_free, &x);
+  if (reason == 0 && x.memory && !x.taken) {
+    x.partial = true;
+    reason = pw_path_look(partial) == PW_PATH_FOLDER ? pw_dir_each(partial, is_free, &x) : 0;
+  }
+  free(partial);
+  if (x.taken) {
+    pw_error(diags, "E0610", PW_NO_SPAN, "cannot write `%s`: the report is made from this folder",
+             path);
+    return PAWL_E_FILE;
+  }
+  return !x.memory     ? PAWL_E_MEMORY
+         : reason == 0 ? PAWL_OK
+                       : pw_folder_fail(diags, "look into", dir, reason);
+}
+
 pawl_status pawl_report_write(const char *dir, const char *path, pawl_diags *diags) {
   if (dir == NULL) {
     return PAWL_E_ARGUMENT;
@@ -222,6 +262,9 @@ pawl_status pawl_report_write(const char *dir, const char *path, pawl_diags *dia
   char *own = path == NULL ? pw_folder_path(dir, false, "report.html") : NULL;
   if (status == PAWL_OK && path == NULL && own == NULL) {
     status = PAWL_E_MEMORY;
+  }
+  if (status == PAWL_OK && path != NULL) {
+    status = refuse_results(dir, path, diags);
   }
   if (status == PAWL_OK) {
     status = write_file(&x, path == NULL ? own : path, diags);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "run/folder_look.h"
 #include "run/head.h"
 
 static pawl_status show_again(void *payload, const pw_chunk_view *chunk) {
@@ -122,6 +123,22 @@ static pawl_status refuse_link(const char *dir, pawl_diags *diags) {
   return link ? PAWL_E_FILE : PAWL_OK;
 }
 
+/* At its end a run removes .partial and replaces files: only what a run wrote may stand there. */
+static pawl_status refuse_foreign(const char *dir, pawl_diags *diags) {
+  char foreign[PW_ENTRY_NAME];
+  int reason = pw_folder_find_foreign(dir, foreign);
+  if (reason != 0) {
+    return pw_folder_fail(diags, "look into", dir, reason);
+  }
+  if (foreign[0] != '\0') {
+    pw_diag_ref ref =
+        pw_error(diags, "E0612", PW_NO_SPAN,
+                 "the run in `%s` cannot be resumed: no run wrote `%s/%s`", dir, dir, foreign);
+    pw_help(ref, "move it away; then the run can be resumed");
+  }
+  return foreign[0] == '\0' ? PAWL_OK : PAWL_E_FILE;
+}
+
 pawl_status pawl_run_resume(const char *dir, const pawl_run_opts *opts, pawl_diags *diags,
                             pawl_run **out) {
   if (out != NULL) {
@@ -137,6 +154,9 @@ pawl_status pawl_run_resume(const char *dir, const pawl_run_opts *opts, pawl_dia
   }
   if (status == PAWL_OK) {
     status = pw_folder_lock(run, diags);
+  }
+  if (status == PAWL_OK) {
+    status = refuse_foreign(dir, diags);
   }
   if (status == PAWL_OK) {
     status = pw_partial_lock(run, diags);

@@ -316,9 +316,7 @@ pawl_status pawl_run_go(pawl_run *run, pawl_diags *diags) {
     return PAWL_E_ARGUMENT;
   }
   run->clock = pw_clock();
-  pawl_status status = run->dir != NULL && !run->resumed
-                           ? pw_folder_check(run->dir, run->opts.force != 0, diags)
-                           : PAWL_OK;
+  pawl_status status = run->dir != NULL && !run->resumed ? pw_folder_check(run, diags) : PAWL_OK;
   if (status == PAWL_OK && run->resumed) {
     status = pw_run_show_again(run);
   }

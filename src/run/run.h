@@ -149,9 +149,10 @@ PAWL_NODISCARD pawl_status pw_expect_finish(pawl_run *run, int *failed);
 
 /* ---- folder ---- */
 
-/* PAWL_E_FILE if the folder may not be replaced or its place cannot be written. `force`: a run that
- * was killed there may be thrown away. */
-PAWL_NODISCARD pawl_status pw_folder_check(const char *dir, bool force, pawl_diags *diags);
+/* PAWL_E_FILE if the folder may not be replaced or its place cannot be written. The option `force`
+ * allows to throw away a run that was killed there. */
+PAWL_NODISCARD pawl_status pw_folder_check(const pawl_run *run, pawl_diags *diags);
+bool pw_folder_has_file(const char *name); /* a run writes a file of this name */
 /* Makes or clears the folder and begins .partial/motion.pwt. */
 PAWL_NODISCARD pawl_status pw_folder_open(pawl_run *run, pawl_diags *diags);
 /* Makes the named files from the blocks, renames them into place, removes .partial. */

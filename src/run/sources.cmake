@@ -1,6 +1,7 @@
 set(PW_SOURCES_RUN
   explain_run.c
   folder.c
+  folder_look.c
   head.c
   keep.c
   partial.c

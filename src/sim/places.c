@@ -24,6 +24,10 @@ pw_span pw_place_of_option(const pawl_system *system, const char *word) {
   return PW_NO_SPAN;
 }
 
+const char *pw_place_source(const pawl_system *system, int i) {
+  return i < system->sources.n ? system->sources.items[i].name : NULL;
+}
+
 bool pw_system_is_input(const pawl_override *o) {
   return strcmp(o->name, PW_INPUT_FILE) == 0;
 }

@@ -12,6 +12,10 @@ pw_span pw_place_of_end(const pawl_system *system); /* the last statement */
 /* The word of an option of the run statement; no place if it is not there. */
 pw_span pw_place_of_option(const pawl_system *system, const char *word);
 
+/* The name of the i-th file that the model was read from, tables and inputs too; NULL behind the
+ * last. */
+const char *pw_place_source(const pawl_system *system, int i);
+
 /* Whether an override is a file with courses of inputs, and the name of the copy that results keep
  * of it, "" if there is none. */
 bool pw_system_is_input(const pawl_override *o);
