@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "certificate_line.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -50,9 +51,9 @@ void certificate_line(const pawl_certificate *k, const pawl_certifier *c, FILE *
     fprintf(out, "certificate  PASS  %s principle, %s",
             k->verdict == PAWL_STRONG ? "strong" : "weak", k->balance);
     if (k->order > 0) {
-      fprintf(out, ", order %d  %ld steps: ", k->order, k->instants);
+      fprintf(out, ", order %d  %" PRId64 " steps: ", k->order, k->instants);
     } else {
-      fprintf(out, "  %ld instants: ", k->instants);
+      fprintf(out, "  %" PRId64 " instants: ", k->instants);
     }
     put_numbers(c, out);
     fputc('\n', out);

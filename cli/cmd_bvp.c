@@ -2,7 +2,9 @@
 /* `pawl bvp`: motions between two positions in a given time. */
 #include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -44,7 +46,7 @@ typedef struct problem {
   pawl_bvp *bvp;
   pawl_bvp_opts opts;
   cli_progress progress;
-  long trials;
+  int64_t trials;
   bool ended; /* by the user */
 } problem;
 
@@ -129,7 +131,7 @@ static void print_solution(const problem *x, int number, const pawl_bvp_solution
 
 static void print_all(const problem *x) {
   int n = pawl_bvp_count(x->bvp), d = pawl_bvp_freedom(x->bvp);
-  printf("%s: %d motion%s found, %d free direction%s, %ld trial motions\n",
+  printf("%s: %d motion%s found, %d free direction%s, %" PRId64 " trial motions\n",
          pawl_system_file(x->system), n, n == 1 ? "" : "s", d, d == 1 ? "" : "s",
          pawl_bvp_trials(x->bvp));
   for (int i = 0; i < n; i++) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `pawl certify`: whether a trajectory is a motion. */
+#include <inttypes.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,11 +155,11 @@ static int print(session *s) {
   return exit_code(k.verdict);
 }
 
-static int on_rows(void *payload, long rows, long all) {
+static int on_rows(void *payload, int64_t rows, int64_t all) {
   session *s = payload;
   char what[40] = "rows read";
   if (all > 0) {
-    snprintf(what, sizeof what, "of %ld rows checked", all);
+    snprintf(what, sizeof what, "of %" PRId64 " rows checked", all);
   }
   return progress_count(&s->progress, rows, what);
 }
@@ -240,10 +242,7 @@ static int run_folder(session *s, const char *dir) {
 
 /* Impact laws left open, besides the changes. */
 static int run_open(session *s, const cli_changes *changes) {
-  pawl_override *all = calloc((size_t)changes->n + 1, sizeof *all);
-  if (all == NULL) {
-    return CLI_FILE;
-  }
+  pawl_override *all = cli_enough(calloc((size_t)changes->n + 1, sizeof *all));
   for (int i = 0; i < changes->n; i++) {
     all[i] = changes->items[i];
   }
@@ -278,6 +277,7 @@ int cmd_certify(int argc, char **argv) {
   if (code >= 0) {
     return code;
   }
+
   const char *tol = s.args.value[TOL];
   if (tol != NULL && (!cli_number(tol, &s.opts.tol) || !(s.opts.tol > 0 && s.opts.tol < 1))) {
     return cli_usage_error("certify", "--tol needs a number between 0 and 1, not `%s`", tol);
@@ -293,6 +293,7 @@ int cmd_certify(int argc, char **argv) {
   if (impacts != NULL && s.args.n_word == 1) {
     return cli_usage_error("certify", "--impacts is for MODEL and FILE: a run has impact laws");
   }
+
   const char *first = s.args.words[0];
   size_t len = strlen(first);
   if (s.args.n_word == 1 && len > 5 && strcmp(first + len - 5, ".pawl") == 0) {

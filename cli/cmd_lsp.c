@@ -2,6 +2,8 @@
 /* `pawl lsp`: a language server over standard input and output (Language Server Protocol 3.17):
  * messages, hover, completion, go to definition, format. Documents are sent whole; places are
  * lines and units of UTF-16. */
+#include <inttypes.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +66,7 @@ static void refuse(lsp_value id, int code, const char *why) {
 }
 
 static void put_place(cli_text *out, const char *key, lsp_position at) {
-  lsp_printf(out, "\"%s\":{\"line\":%ld,\"character\":%ld}", key, at.line, at.unit);
+  lsp_printf(out, "\"%s\":{\"line\":%" PRId64 ",\"character\":%" PRId64 "}", key, at.line, at.unit);
 }
 
 static void put_range(cli_text *out, lsp_position from, lsp_position to) {
@@ -93,7 +95,7 @@ static char *path_of(const char *uri) {
   for (; *at != '\0'; at++) {
     char pair[3] = {at[0] == '%' ? at[1] : '\0', at[0] == '%' && at[1] != '\0' ? at[2] : '\0', 0};
     char *end;
-    long byte = strtol(pair, &end, 16);
+    int64_t byte = strtol(pair, &end, 16);
     bool coded = *at == '%' && end == pair + 2 && byte > 0;
     *to++ = coded ? (char)byte : *at;
     at += coded ? 2 : 0;
@@ -481,9 +483,9 @@ static void answer(server *s, const char *text) {
 }
 
 /* The number of bytes of the next message; -1: the input has ended, -2: a head that is none. */
-static long read_head(void) {
+static int64_t read_head(void) {
   char line[256];
-  long length = -2;
+  int64_t length = -2;
   while (fgets(line, sizeof line, stdin) != NULL) {
     if (line[0] == '\r' || line[0] == '\n') {
       return length;
@@ -507,7 +509,7 @@ static bool is_exit(const char *text) {
 static int serve(server *s) {
   bool leaves = false;
   while (!leaves) {
-    long length = read_head();
+    int64_t length = read_head();
     if (length < 0) {
       return length == -1 ? (s->stopping ? CLI_DONE : CLI_MODEL)
                           : cli_usage_error("lsp", "a message has no head `Content-Length: N`");

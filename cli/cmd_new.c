@@ -42,6 +42,7 @@ int cmd_new(int argc, char **argv) {
   if (code >= 0) {
     return code;
   }
+
   const char *name = args.words[0];
   size_t len = strlen(name);
   bool ends = len >= 5 && strcmp(name + len - 5, ".pawl") == 0;
@@ -50,6 +51,8 @@ int cmd_new(int argc, char **argv) {
     return cli_fail(PAWL_E_MEMORY, NULL);
   }
   snprintf(path, len + sizeof ".pawl", "%s%s", name, ends ? "" : ".pawl");
+
+  /* a file that is there already stays */
   int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   FILE *file = fd < 0 ? NULL : fdopen(fd, "wb");
   bool ok = file != NULL && fputs(starter, file) >= 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `pawl orbit`: periodic motions, their multipliers, and branches of them along a parameter. */
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "certificate_line.h"
@@ -38,7 +39,7 @@ typedef struct problem {
   pawl_orbit_opts opts;
   char along[256];
   cli_progress progress;
-  long asked;
+  int64_t asked;
 } problem;
 
 static int on_motion(void *payload) {
@@ -124,7 +125,7 @@ static int parse_along(problem *x, const char *text) {
 static int read_options(problem *x, const cli_args *args) {
   pawl_orbit_opts *o = &x->opts;
   const char *const *value = args->value;
-  long count;
+  int64_t count;
   if (value[PERIOD] != NULL && (!cli_number(value[PERIOD], &o->period) || !(o->period > 0))) {
     return cli_usage_error("orbit", "--period needs a time above zero, not `%s`", value[PERIOD]);
   }
@@ -133,6 +134,7 @@ static int read_options(problem *x, const cli_args *args) {
     return cli_usage_error("orbit", "--tol needs a number from %g to %g, not `%s`", PAWL_TOL_LEAST,
                            PAWL_TOL_MOST, value[TOL]);
   }
+
   const int counts[] = {RETURNS, EXPONENTS};
   int *to[] = {&o->returns, &o->exponents};
   for (int i = 0; i < 2; i++) {
@@ -143,6 +145,8 @@ static int read_options(problem *x, const cli_args *args) {
     }
     *to[i] = text != NULL ? (int)count : 0;
   }
+
+  /* what does not go together */
   if (value[PERIOD] != NULL && value[AT] != NULL) {
     return cli_usage_error("orbit", "--period and --at exclude each other");
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `pawl past`: what can have led to the start. */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "cli.h"
@@ -64,7 +65,7 @@ static int past_of(const cli_args *args, const cli_changes *changes) {
   pawl_model *model = NULL;
   pawl_system *system = NULL;
   pawl_past *past = NULL;
-  long depth = 0;
+  int64_t depth = 0;
   int shown = 0;
   if (args->value[DEPTH] != NULL &&
       (!cli_count(args->value[DEPTH], &depth) || depth < 1 || depth > 100)) {

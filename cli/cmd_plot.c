@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `pawl plot`: curves over a motion, as a file or in the terminal. */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -34,7 +35,7 @@ static writer writer_for(const char *path) {
 static int terminal_columns(void) {
   struct winsize size;
   const char *columns = getenv("COLUMNS");
-  long n = 0;
+  int64_t n = 0;
   if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
     return size.ws_col;
   }
@@ -61,7 +62,7 @@ static int write_file(const pawl_figure *figure, const char *path, bool quiet) {
 static void tell_empty(const pawl_figure *figure) {
   for (int i = 0; i < pawl_figure_curves(figure); i++) {
     pawl_curve c = pawl_figure_curve(figure, i);
-    long k = 0;
+    int64_t k = 0;
     while (k < c.n && !(isfinite(c.xs[k]) && isfinite(c.ys[k]))) {
       k++;
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `pawl run`: the motion, its summary and its results folder. */
+#include <inttypes.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -32,7 +34,7 @@ typedef struct session {
   cli_progress progress;
   gradient_names gradient;
   event_memory memory; /* events of a run without a folder; sizes of states of any */
-  long runs;           /* done so far, while watching; 0: not watching */
+  int64_t runs;        /* done so far, while watching; 0: not watching */
 } session;
 
 /* ---- options ---- */
@@ -246,13 +248,13 @@ static bool has_results(int code) {
 }
 
 /* After an error the folder still holds what a version before has left. */
-static void tell_watching(const session *s, long last) {
+static void tell_watching(const session *s, int64_t last) {
   if (s->args.quiet) {
     return;
   }
   if (last > 0 && last < s->runs && s->opts.dir != NULL) {
-    fprintf(stderr, "%s still has the results of run %ld, the last good version\n", s->opts.dir,
-            last);
+    fprintf(stderr, "%s still has the results of run %" PRId64 ", the last good version\n",
+            s->opts.dir, last);
   }
   if (s->runs == 1) {
     fprintf(stderr, "watching %s, Ctrl-C ends\n", s->args.words[0]);
@@ -263,7 +265,7 @@ static int watch(session *s) {
   const char *path = s->args.words[0];
   const struct timespec pause = {.tv_nsec = 200 * 1000 * 1000};
   struct stat before = {0}, now;
-  long last = 0; /* the last run that left results */
+  int64_t last = 0; /* the last run that left results */
   for (;;) {
     if (stat(path, &before) != 0) {
       before = (struct stat){0};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* `pawl sweep`: one model run many times, and a table of what came out. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -108,7 +109,7 @@ static void list_options(session *s) {
   }
 }
 
-static int read_count(const char *text, const char *word, long *out) {
+static int read_count(const char *text, const char *word, int64_t *out) {
   return text == NULL || cli_count(text, out)
              ? -1
              : cli_usage_error("sweep", "--%s needs a whole number from 1 on, not `%s`", word,
@@ -128,12 +129,13 @@ static int read_seed(const char *text, unsigned long long *out) {
 }
 
 static int read_shard(const char *text, pawl_sweep_opts *opts) {
-  long i = 0, n = 0;
+  int64_t i = 0, n = 0;
   char rest;
   if (text == NULL) {
     return -1;
   }
-  if (sscanf(text, "%ld/%ld%c", &i, &n, &rest) != 2 || i < 1 || n < i || n > INT32_MAX) {
+  if (sscanf(text, "%" SCNd64 "/%" SCNd64 "%c", &i, &n, &rest) != 2 || i < 1 || n < i ||
+      n > INT32_MAX) {
     return cli_usage_error("sweep", "--shard needs i/n with i from 1 to n, such as 1/4, not `%s`",
                            text);
   }
@@ -176,7 +178,7 @@ static int read_gradient(session *s, const char *text) {
 }
 
 static int read_jobs(const char *text, pawl_sweep_opts *opts) {
-  long n = 1;
+  int64_t n = 1;
   int code = read_count(text, "jobs", &n);
   enum { MOST_THREADS = 1024 };
   opts->threads = n < MOST_THREADS ? (int)n : MOST_THREADS;
@@ -204,6 +206,7 @@ static int read_own(session *s) {
   opts->resume = v[RESUME] != NULL;
   opts->force = v[FORCE] != NULL;
   opts->keep_rows = v[PLOT] != NULL;
+
   int code = read_count(v[SAMPLES], "samples", &opts->samples);
   code = code < 0 ? read_design(v[DESIGN], opts) : code;
   code = code < 0 ? read_seed(v[SEED], &opts->seed) : code;
@@ -212,6 +215,8 @@ static int read_own(session *s) {
   code = code < 0 ? read_gradient(s, v[GRADIENT]) : code;
   code = code < 0 ? read_jobs(v[JOBS], opts) : code;
   code = code < 0 ? read_shard(v[SHARD], opts) : code;
+
+  /* what does not go together */
   if (code < 0 && opts->last > 0 && opts->at == NULL) {
     return cli_usage_error("sweep", "--last needs --at");
   }
@@ -292,9 +297,10 @@ static int on_progress(void *payload, const pawl_sweep_progress *now) {
     memset(bar, '#', (size_t)(filled > WIDTH ? WIDTH : filled));
     bar[WIDTH] = '\0';
     s->progress.drawn = now->wall;
-    fprintf(stderr, "\r[%s] %ld/%ld members  %.3g/s", bar, now->done, now->members, now->rate);
+    fprintf(stderr, "\r[%s] %" PRId64 "/%" PRId64 " members  %.3g/s", bar, now->done, now->members,
+            now->rate);
     if (now->failed > 0) {
-      fprintf(stderr, "  %ld failed", now->failed);
+      fprintf(stderr, "  %" PRId64 " failed", now->failed);
     }
     print_remaining(now->remaining);
     fputs("\033[K", stderr);
@@ -312,21 +318,24 @@ static int to_output(void *payload, const char *bytes, unsigned long count) {
 static void print_result(const session *s, const pawl_sweep *sweep) {
   pawl_sweep_result r = pawl_sweep_result_get(sweep);
   if (r.failed > 0) {
-    fprintf(stderr, "%ld of %ld members failed: see `ending` in the table\n", r.failed, r.done);
+    fprintf(stderr, "%" PRId64 " of %" PRId64 " members failed: see `ending` in the table\n",
+            r.failed, r.done);
   }
   if (r.not_a_motion > 0) {
-    fprintf(stderr, "%ld of %ld members are not a motion: see `verdict` in the table\n",
+    fprintf(stderr,
+            "%" PRId64 " of %" PRId64 " members are not a motion: see `verdict` in the table\n",
             r.not_a_motion, r.done);
   }
+
   if (s->opts.path == NULL || s->args.quiet) {
     return;
   }
-  printf("sweep        %s, %ld member%s of %ld", cli_model_name(s->args.words[0]), r.done,
-         r.done == 1 ? "" : "s", pawl_sweep_members(sweep));
+  printf("sweep        %s, %" PRId64 " member%s of %" PRId64, cli_model_name(s->args.words[0]),
+         r.done, r.done == 1 ? "" : "s", pawl_sweep_members(sweep));
   if (r.before > 0) {
-    printf(", %ld of them before", r.before);
+    printf(", %" PRId64 " of them before", r.before);
   }
-  printf("\ntable        %s, %ld row%s of %d columns\n", s->opts.path, r.rows,
+  printf("\ntable        %s, %" PRId64 " row%s of %d columns\n", s->opts.path, r.rows,
          r.rows == 1 ? "" : "s", pawl_sweep_columns(sweep));
   if (r.interrupted) {
     printf("interrupted  --resume goes on\n");
@@ -387,6 +396,7 @@ static int run(session *s) {
   s->opts.sink = to_output;
   s->opts.progress = on_progress;
   s->opts.payload = s;
+
   pawl_status status = cli_load(s->args.words[0], s->diags, &model);
   bool refused = cli_is_input("sweep", model, s->opts.path);
   status = refused         ? PAWL_E_ARGUMENT
@@ -397,6 +407,7 @@ static int run(session *s) {
   } else {
     status = pawl_sweep_go(sweep, s->diags);
   }
+
   progress_wipe(&s->progress);
   cli_show(s->diags, &s->args, &s->shown);
   int code;

@@ -45,12 +45,15 @@ static void test_model(tally *t, const char *path) {
   status = model != NULL ? pawl_run_new(model, &opts, diags, &run) : status;
   status = status == PAWL_OK ? pawl_run_go(run, diags) : status;
   progress_wipe(&t->progress);
+
   pawl_run_result r = run == NULL ? (pawl_run_result){0} : pawl_run_result_get(run);
   bool ok = status == PAWL_OK && r.failed == 0 && !r.not_a_motion && r.ending != PAWL_INTERRUPTED;
   if (!t->args.quiet || !ok) {
     print_line(path, ok, run);
   }
   fflush(stdout);
+
+  /* warnings only with -v: a model that passes is one line */
   int shown = 0;
   cli_args errors_only = t->args;
   errors_only.quiet = !t->args.verbose;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* `pawl vary`: variations of the action of a motion. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,8 +87,8 @@ static void print_ends(const pawl_lab *lab) {
 
 static void print_lab(const pawl_lab *lab, bool free_ends) {
   pawl_lab_info info = pawl_lab_info_get(lab);
-  printf("motion       %g .. %g s, %ld steps, %ld corner%s\n", info.from, info.to, info.steps,
-         info.corners, info.corners == 1 ? "" : "s");
+  printf("motion       %g .. %g s, %" PRId64 " steps, %" PRId64 " corner%s\n", info.from, info.to,
+         info.steps, info.corners, info.corners == 1 ? "" : "s");
   printf("action       %.9g\n", info.action);
   printf("%-12s %13s %13s %11s\n", "", "-delta s", "by formula", "tolerance");
   for (int i = 0; i < pawl_lab_families(lab); i++) {
@@ -103,6 +104,7 @@ static void print_lab(const pawl_lab *lab, bool free_ends) {
     print_kind(lab, "strong", true, "strong, end");
     print_ends(lab);
   }
+
   pawl_lab_family worst = pawl_lab_worst(lab);
   if (worst.kind[0] != '\0') {
     print_family("worst", &worst);
@@ -113,6 +115,7 @@ static void print_lab(const pawl_lab *lab, bool free_ends) {
                  strcmp(pawl_lab_family_get(lab, 0).kind, "user") == 0
              ? "your variation"
              : "the worst");
+
   for (int i = 0; i < pawl_lab_conserved_count(lab); i++) {
     pawl_lab_conserved c = pawl_lab_conserved_get(lab, i);
     printf("conserved    %s = %.9g, up to %.1e\n", c.text, c.start, c.drift);
@@ -182,6 +185,7 @@ static int vary(const cli_args *args, const cli_changes *changes) {
     return cli_usage_error("vary", "the motion in a folder is there already: no `%s=`",
                            changes->items[0].name);
   }
+
   opts.free_ends = ends != NULL;
   if (span != NULL) {
     opts.use_span = 1;
@@ -194,6 +198,7 @@ static int vary(const cli_args *args, const cli_changes *changes) {
     return CLI_FILE;
   }
   opts.columns = columns.bytes;
+
   pawl_diags *diags = cli_diags();
   pawl_lab *lab = NULL;
   int shown = 0;

@@ -154,6 +154,7 @@ bool event_file_next(event_file *f, event_row *e) {
     }
     return there;
   }
+
   if (!read_line(&f->line, &f->room, f->in)) {
     return false;
   }
@@ -171,10 +172,11 @@ bool event_file_next(event_file *f, event_row *e) {
       field[of] = text;
     }
   }
+
   e->t = number(field[T]);
   e->kind = field[KIND];
   e->at = field[AT];
-  e->cluster = strtol(field[CLUSTER], NULL, 10);
+  e->cluster = strtoll(field[CLUSTER], NULL, 10);
   e->impulse = length(field[IMPULSE]);
   e->dE = number(field[ENERGY]);
   e->flag = field[FLAG];

@@ -3,6 +3,8 @@
 #ifndef CLI_EVENT_FILE_H
 #define CLI_EVENT_FILE_H
 
+#include <stdint.h>
+
 #include "cli.h"
 
 enum { EVENT_STATES = 4 }; /* numbers of a state that are kept */
@@ -10,7 +12,7 @@ enum { EVENT_STATES = 4 }; /* numbers of a state that are kept */
 typedef struct event_row { /* texts stay valid until the next row is read */
   double t;
   const char *kind, *at, *flag; /* flag empty: none */
-  long cluster;
+  int64_t cluster;
   double impulse; /* NAN: no jump; of a vector its length */
   double dE;
   double before, after;       /* rates of what the law measures; NAN: none */
@@ -27,11 +29,11 @@ typedef struct event_source { /* a results folder, or a run without one */
 
 typedef struct event_file {
   const event_memory *memory; /* NULL: the file */
-  long next;                  /* in memory */
+  int64_t next;               /* in memory */
   FILE *in;
   char *line;
   size_t room;
-  long first; /* where the rows begin */
+  long first; /* by ftell: where the rows begin */
   int n_col;
   int *of;     /* n_col: which field a column is, or -1 */
   int n_state; /* positions and velocities of the model */

@@ -3,11 +3,13 @@
 #ifndef CLI_EVENT_MEMORY_H
 #define CLI_EVENT_MEMORY_H
 
+#include <stdint.h>
+
 #include "event_file.h"
 
 struct event_memory {
   event_row *rows; /* `at` is their own, other texts belong to the run */
-  long n, cap;
+  int64_t n, cap;
   int nq, n_state, n_shown;
   char name[EVENT_STATES][48];
   double scale[EVENT_STATES]; /* largest values along the motion */

@@ -2,6 +2,7 @@
 #include "event_series.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +29,7 @@ static series_law *law_of(series *s, const char *name) {
   return &s->law[s->n_law++];
 }
 
-static void note_impact(series_law *law, const event_row *e, long number) {
+static void note_impact(series_law *law, const event_row *e, int64_t number) {
   double interval = e->t - law->t;
   if (law->n >= 2 && !(interval < law->interval)) {
     law->n = 1; /* a new series, of which the last impact was the first */
@@ -50,9 +51,9 @@ static void note_impact(series_law *law, const event_row *e, long number) {
 }
 
 /* Those that rest at one instant are told together, by the first. */
-static void join(series *s, long i) {
+static void join(series *s, int64_t i) {
   series_span *span = &s->span[i];
-  for (long k = i - 1; k >= 0 && s->span[k].cluster == span->cluster; k--) {
+  for (int64_t k = i - 1; k >= 0 && s->span[k].cluster == span->cluster; k--) {
     if (s->span[k].leads) {
       s->span[k].energy += span->energy;
       s->span[k].hidden += span->hidden;
@@ -61,13 +62,13 @@ static void join(series *s, long i) {
   }
 }
 
-static void note_rest(series *s, series_law *law, const event_row *e, long number) {
+static void note_rest(series *s, series_law *law, const event_row *e, int64_t number) {
   if (s->n_span == s->cap_span) {
-    long cap = s->cap_span == 0 ? 16 : 2 * s->cap_span;
+    int64_t cap = s->cap_span == 0 ? 16 : 2 * s->cap_span;
     s->span = cli_enough(realloc(s->span, (size_t)cap * sizeof *s->span));
     s->cap_span = cap;
   }
-  long i = s->n_span++;
+  int64_t i = s->n_span++;
   s->span[i] = (series_span){.from = law->from,
                              .to = law->to,
                              .rest = number,
@@ -87,7 +88,7 @@ static void note_rest(series *s, series_law *law, const event_row *e, long numbe
   join(s, i);
 }
 
-void series_note(series *s, const event_row *e, long number) {
+void series_note(series *s, const event_row *e, int64_t number) {
   if (isnan(e->force)) {
     return;
   }
@@ -109,7 +110,7 @@ void series_rewind(series *s) {
 }
 
 /* The span of the law whose rest is at this event or the next one to come. */
-static const series_span *span_at(series *s, const event_row *e, long number) {
+static const series_span *span_at(series *s, const event_row *e, int64_t number) {
   series_law *law = s->n_span == 0 ? NULL : find(s, e->at);
   if (law == NULL) {
     return NULL;
@@ -120,19 +121,19 @@ static const series_span *span_at(series *s, const event_row *e, long number) {
   return law->now < 0 ? NULL : &s->span[law->now];
 }
 
-bool series_hides(series *s, const event_row *e, long number) {
+bool series_hides(series *s, const event_row *e, int64_t number) {
   const series_span *span = span_at(s, e, number);
   return span != NULL && span->from <= number && number <= span->to;
 }
 
-const series_span *series_told(series *s, const event_row *e, long number) {
+const series_span *series_told(series *s, const event_row *e, int64_t number) {
   const series_span *span = span_at(s, e, number);
   return span != NULL && span->rest == number && span->leads ? span : NULL;
 }
 
-long series_saved(const series *s) {
-  long saved = 0;
-  for (long i = 0; i < s->n_span; i++) {
+int64_t series_saved(const series *s) {
+  int64_t saved = 0;
+  for (int64_t i = 0; i < s->n_span; i++) {
     saved += s->span[i].leads ? s->span[i].hidden - 1 : 0;
   }
   return saved;

@@ -3,7 +3,9 @@
  * shows the state instead. The file is read three times: scales, widths, printing. */
 #include "event_table.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "event_series.h"
@@ -14,7 +16,7 @@ enum { BEFORE, AFTER, IMPULSE, ENERGY, N_NUMBERS };
 
 typedef struct event_count { /* of one kind at one law */
   char kind[16], at[48];
-  long n;
+  int64_t n;
 } event_count;
 enum { COUNTS = 64, COUNTED = 8 };
 
@@ -24,7 +26,7 @@ typedef struct table {
   bool shorten;
   series series;
   event_flags *flags;
-  long count;
+  int64_t count;
   bool jumps, states;            /* there are jumps; states are shown */
   double scale[N_NUMBERS], work; /* largest values; largest impulse times rate */
   double latest;
@@ -35,8 +37,8 @@ typedef struct table {
   const char *force;         /* unit of the laws that are hit; NULL: none was; "": they differ */
   event_count counts[COUNTS];
   int n_counts;
-  long uncounted; /* events of laws and kinds beyond those */
-  bool cut;       /* some lines are left out */
+  int64_t uncounted; /* events of laws and kinds beyond those */
+  bool cut;          /* some lines are left out */
 } table;
 
 /* ---- numbers and texts ---- */
@@ -240,6 +242,8 @@ static void put_event(table *t, const event_row *e) {
   } else {
     put_head(t, time, e->kind, e->at);
   }
+
+  /* numbers of a jump */
   bool jump = t->jumps && !isnan(e->impulse) && strcmp(e->kind, "rest") != 0;
   if (jump) {
     format_jump(t, e, cell);
@@ -255,6 +259,8 @@ static void put_event(table *t, const event_row *e) {
   if (!t->printing) {
     return;
   }
+
+  /* else words, or the state */
   if (t->jumps && !jump) {
     fputs("  ", stdout);
     put_text(t, e);
@@ -288,22 +294,22 @@ static void put_series(const table *t, const series_span *span) {
   putchar('\n');
 }
 
-static void put_gap(const table *t, long events) {
+static void put_gap(const table *t, int64_t events) {
   fputs("  ", stdout);
   put_left("...", t->w_t + (t->jumps ? 2 : 1));
-  printf("%ld more\n", events);
+  printf("%" PRId64 " more\n", events);
 }
 
 /* ---- the table ---- */
 
 typedef struct place { /* on the way through the lines */
-  long line, skipped;
-  long head, tail; /* lines from head on and before tail are left out */
+  int64_t line, skipped;
+  int64_t head, tail; /* lines from head on and before tail are left out */
 } place;
 
 /* True if the next line, which stands for some events, is shown. */
-static bool arrive(const table *t, place *p, long events) {
-  long line = p->line++;
+static bool arrive(const table *t, place *p, int64_t events) {
+  int64_t line = p->line++;
   if (line >= p->head && line < p->tail) {
     p->skipped += events;
     return false;
@@ -316,9 +322,9 @@ static bool arrive(const table *t, place *p, long events) {
 }
 
 /* Where every row is a line, the ones that are left out are not looked at; returns their number. */
-static long pass_over(table *t, place *p) {
+static int64_t pass_over(table *t, place *p) {
   bool each = t->filter->at == NULL && t->filter->kind == NULL && series_saved(&t->series) == 0;
-  long n = 0;
+  int64_t n = 0;
   while (each && p->line < p->tail && event_file_skip(&t->file)) {
     p->line++;
     n++;
@@ -328,14 +334,14 @@ static long pass_over(table *t, place *p) {
 }
 
 static void walk(table *t, bool printing) {
-  long lines = t->count - series_saved(&t->series);
+  int64_t lines = t->count - series_saved(&t->series);
   place p = {.head = HEAD, .tail = t->shorten && lines > HEAD + TAIL + 1 ? lines - TAIL : 0};
   event_row e;
   t->printing = printing;
   t->cut = p.tail > 0;
   event_file_rewind(&t->file);
   series_rewind(&t->series);
-  for (long i = 0; i += i == p.head ? pass_over(t, &p) : 0, next(t, &e); i++) {
+  for (int64_t i = 0; i += i == p.head ? pass_over(t, &p) : 0, next(t, &e); i++) {
     if (series_hides(&t->series, &e, i)) {
       continue;
     }
@@ -412,7 +418,7 @@ static void put_notes(const table *t) {
 /* What was left out, by law and kind, the most first. */
 static void put_counts(const table *t) {
   bool told[COUNTS] = {false};
-  long rest = t->count;
+  int64_t rest = t->count;
   if (!t->cut || t->n_counts < 2) {
     return;
   }
@@ -424,11 +430,11 @@ static void put_counts(const table *t) {
     }
     told[most] = true;
     rest -= t->counts[most].n;
-    printf("%s%ld %s at %s", k == 0 ? "" : ", ", t->counts[most].n, t->counts[most].kind,
+    printf("%s%" PRId64 " %s at %s", k == 0 ? "" : ", ", t->counts[most].n, t->counts[most].kind,
            t->counts[most].at);
   }
   if (rest > 0) {
-    printf(", %ld others", rest);
+    printf(", %" PRId64 " others", rest);
   }
   putchar('\n');
 }

@@ -3,6 +3,8 @@
 #ifndef CLI_EVENT_TABLE_H
 #define CLI_EVENT_TABLE_H
 
+#include <stdint.h>
+
 #include "event_file.h"
 
 typedef struct event_filter { /* NULL: all */
@@ -13,7 +15,7 @@ enum { EVENT_FLAGS = 4 };
 typedef struct event_flags { /* what some events are marked with */
   struct {
     char name[40], at[48];
-    long count;
+    int64_t count;
     double t; /* of the first */
   } flag[EVENT_FLAGS];
   int n;

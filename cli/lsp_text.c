@@ -2,11 +2,12 @@
 #include "lsp_text.h"
 
 #include <ctype.h>
+#include <stdint.h>
 #include <string.h>
 
 /* ---- places ---- */
 
-const char *lsp_line(const char *text, long line) {
+const char *lsp_line(const char *text, int64_t line) {
   for (; line > 0; line--) {
     text = strchr(text, '\n');
     if (text == NULL) {
@@ -27,16 +28,16 @@ static bool ends(char c) {
   return c == '\0' || c == '\n';
 }
 
-long lsp_units_of_bytes(const char *line, size_t bytes) {
-  long n = 0;
+int64_t lsp_units_of_bytes(const char *line, size_t bytes) {
+  int64_t n = 0;
   for (size_t i = 0; i < bytes && !ends(line[i]); i++) {
     n += units(line[i]);
   }
   return n;
 }
 
-long lsp_units_of_characters(const char *line, long characters) {
-  long n = 0;
+int64_t lsp_units_of_characters(const char *line, int64_t characters) {
+  int64_t n = 0;
   for (; !ends(*line); line++) {
     characters -= units(*line) > 0;
     if (characters < 0) {
@@ -47,7 +48,7 @@ long lsp_units_of_characters(const char *line, long characters) {
   return n;
 }
 
-size_t lsp_bytes(const char *line, long unit) {
+size_t lsp_bytes(const char *line, int64_t unit) {
   size_t i = 0;
   for (; !ends(line[i]); i++) {
     unit -= units(line[i]);

@@ -5,9 +5,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct lsp_position {
-  long line, unit;
+  int64_t line, unit;
 } lsp_position;
 
 typedef struct lsp_word { /* a name, without quotes and primes */
@@ -16,12 +17,12 @@ typedef struct lsp_word { /* a name, without quotes and primes */
 } lsp_word;
 
 /* The line, counted from 0; NULL: there is none. */
-const char *lsp_line(const char *text, long line);
+const char *lsp_line(const char *text, int64_t line);
 /* Units of UTF-16 in the first bytes, and in the first characters, of a line. */
-long lsp_units_of_bytes(const char *line, size_t bytes);
-long lsp_units_of_characters(const char *line, long characters);
+int64_t lsp_units_of_bytes(const char *line, size_t bytes);
+int64_t lsp_units_of_characters(const char *line, int64_t characters);
 /* Bytes before a unit of a line. */
-size_t lsp_bytes(const char *line, long unit);
+size_t lsp_bytes(const char *line, int64_t unit);
 /* The end of the text. */
 lsp_position lsp_end(const char *text);
 /* The name at a place; its length is 0 if there is none. */

@@ -108,6 +108,8 @@ static int take_option(const cli_spec *spec, int argc, char **argv, int *i, cons
   if (!o->has_value && inside != NULL) {
     return cli_usage_error(spec->command, "option `--%s` takes no value", o->name);
   }
+
+  /* the next word is its value, unless that is an option, too */
   if (o->has_value && inside == NULL) {
     if (*i + 1 >= argc) {
       return cli_usage_error(spec->command, "option `%s` needs a value", argv[*i]);
@@ -119,6 +121,7 @@ static int take_option(const cli_spec *spec, int argc, char **argv, int *i, cons
                              argv[*i - 1], inside);
     }
   }
+
   values[at] = inside == NULL ? "" : inside;
   if (o->has_value == CLI_MANY && out->n_many == CLI_MOST_MANY) {
     return cli_usage_error(spec->command, "option `--%s` is given too often", o->name);
@@ -195,12 +198,12 @@ bool cli_span(const char *text, double *from, double *to) {
   return cli_number(first, from) && cli_number(dots + 2, to);
 }
 
-bool cli_count(const char *text, long *out) {
+bool cli_count(const char *text, int64_t *out) {
   double number;
   if (!cli_number(text, &number) || number < 1 || number > 1e15 || number != floor(number)) {
     return false;
   }
-  *out = number < INT32_MAX ? (long)number : INT32_MAX; /* the same on every system */
+  *out = number < INT32_MAX ? (int64_t)number : INT32_MAX; /* the same on every system */
   return true;
 }
 

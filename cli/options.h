@@ -4,6 +4,7 @@
 #define CLI_OPTIONS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef struct cli_option {
   const char *name; /* without the dashes */
@@ -43,7 +44,7 @@ int cli_parse_formulas(const cli_spec *spec, int argc, char **argv, cli_args *ou
 bool cli_number(const char *text, double *out);
 /* Two of them: "0..10". */
 bool cli_span(const char *text, double *from, double *to);
-bool cli_count(const char *text, long *out); /* at least 1 */
+bool cli_count(const char *text, int64_t *out); /* at least 1 */
 
 /* The candidate nearest to the text if it is near enough, else NULL. */
 typedef const char *(*cli_candidate)(const void *payload, int i);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "progress.h"
 
+#include <inttypes.h>
 #include <signal.h>
+#include <stdint.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -45,8 +47,8 @@ static void draw(const pawl_progress *now) {
   memset(bar, '-', WIDTH);
   memset(bar, '#', (size_t)filled);
   bar[WIDTH] = '\0';
-  fprintf(stderr, "\r[%s] t %.5g/%.5g s  %ld events  h %.1e", bar, now->t, now->to, now->events,
-          now->step);
+  fprintf(stderr, "\r[%s] t %.5g/%.5g s  %" PRId64 " events  h %.1e", bar, now->t, now->to,
+          now->events, now->step);
   if (part > 0.01) {
     fprintf(stderr, "  eta %.1f s", now->wall * (1 - part) / part);
   }
@@ -68,11 +70,11 @@ static double wall(void) {
                                                    : 0;
 }
 
-int progress_count(cli_progress *p, long n, const char *what) {
+int progress_count(cli_progress *p, int64_t n, const char *what) {
   double now = p->draws ? wall() : 0;
   if (p->draws && now - p->drawn > 0.2) {
     p->drawn = now;
-    fprintf(stderr, "\r%ld %s\033[K", n, what);
+    fprintf(stderr, "\r%" PRId64 " %s\033[K", n, what);
     fflush(stderr);
   }
   return interrupt_seen != 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "study_table.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ static void print_row(const pawl_study_row *r) {
   } else {
     printf("  %12.6g", r->value);
   }
-  printf("  %8ld  %7ld", r->steps, r->events);
+  printf("  %8" PRId64 "  %7" PRId64, r->steps, r->events);
   print_error(r->positions);
   print_error(r->velocities);
   print_error(r->end);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "summary.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -116,8 +118,8 @@ static void print_energy(const pawl_run *run, const pawl_run_result *r) {
 static void print_warnings(const event_flags *flags) {
   for (int i = 0; i < flags->n; i++) {
     const char *name = flags->flag[i].name;
-    long count = flags->flag[i].count;
-    printf("warning      %s at %ld event%s, first at t = %.9g at %s: %s\n", name, count,
+    int64_t count = flags->flag[i].count;
+    printf("warning      %s at %" PRId64 " event%s, first at t = %.9g at %s: %s\n", name, count,
            count == 1 ? "" : "s", flags->flag[i].t, flags->flag[i].at, event_flag_text(name));
   }
 }
@@ -145,6 +147,11 @@ static void print_ending(const pawl_run_result *r) {
 }
 
 /* With + 0.0, which makes -0 a 0. */
+static void print_value(const char *name, double value, const char *unit) {
+  const char *text = event_unit_text(unit);
+  printf("  %-16s %.12g%s%s\n", name, value + 0.0, *text ? " " : "", text);
+}
+
 static void print_end_state(pawl_run *run) {
   const pawl_system *sys = pawl_run_system(run);
   pawl_sim *sim = pawl_run_sim(run);
@@ -152,17 +159,15 @@ static void print_end_state(pawl_run *run) {
   if (pawl_sim_point(sim, PAWL_AFTER, &p) != PAWL_OK) {
     return;
   }
+
   printf("at the end   t = %.9g\n", p.t);
   for (int i = 0; i < pawl_system_positions(sys); i++) {
-    printf("  %-16s %.12g%s%s\n", pawl_position_name(sys, i), p.q[i] + 0.0,
-           *event_unit_text(pawl_position_unit(sys, i)) ? " " : "",
-           event_unit_text(pawl_position_unit(sys, i)));
+    print_value(pawl_position_name(sys, i), p.q[i], pawl_position_unit(sys, i));
   }
   for (int i = 0; i < pawl_system_velocities(sys); i++) {
-    printf("  %-16s %.12g%s%s\n", pawl_velocity_name(sys, i), p.u[i] + 0.0,
-           *event_unit_text(pawl_velocity_unit(sys, i)) ? " " : "",
-           event_unit_text(pawl_velocity_unit(sys, i)));
+    print_value(pawl_velocity_name(sys, i), p.u[i], pawl_velocity_unit(sys, i));
   }
+
   for (int i = 0; i < pawl_system_laws(sys); i++) {
     pawl_law_info law = pawl_law_get(sys, i);
     int n = printf("  force(%s)", law.law);
@@ -172,9 +177,7 @@ static void print_end_state(pawl_run *run) {
            pawl_sim_force_unique(sim, i) ? "" : " *");
   }
   for (int i = 0; i < pawl_system_outputs(sys); i++) {
-    printf("  %-16s %.12g%s%s\n", pawl_output_name(sys, i), p.output[i] + 0.0,
-           *event_unit_text(pawl_output_unit(sys, i)) ? " " : "",
-           event_unit_text(pawl_output_unit(sys, i)));
+    print_value(pawl_output_name(sys, i), p.output[i], pawl_output_unit(sys, i));
   }
 }
 
@@ -183,16 +186,17 @@ static void print_numbers(const pawl_run_result *r) {
   printf("integration  %s", pawl_method_name(s->method));
   const struct {
     pawl_method method;
-    long steps;
+    int64_t steps;
   } all[] = {{PAWL_METHOD_DP5, s->steps_dp5},
              {PAWL_METHOD_DOP853, s->steps_dop853},
              {PAWL_METHOD_RADAU, s->steps_radau}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     if (all[i].steps > 0 && all[i].method != s->method) {
-      printf(" and %ld steps %s", all[i].steps, pawl_method_name(all[i].method));
+      printf(" and %" PRId64 " steps %s", all[i].steps, pawl_method_name(all[i].method));
     }
   }
-  printf(", %ld steps, %ld rejected, %ld evaluations\n", s->steps, s->rejected, s->evaluations);
+  printf(", %" PRId64 " steps, %" PRId64 " rejected, %" PRId64 " evaluations\n", s->steps,
+         s->rejected, s->evaluations);
 }
 
 void summary_expectations(const pawl_run *run, FILE *out, const char *indent) {
@@ -219,7 +223,8 @@ static void print_written(const char *dir, const pawl_run_result *r) {
       snprintf(found[i], sizeof found[i], i == 0 ? "%s, " : ", %s", others[i]);
     }
   }
-  printf("wrote        %s%s  (%strajectory.csv %ld row%s, events.csv %ld row%s%s%s, "
+  printf("wrote        %s%s  (%strajectory.csv %" PRId64 " row%s, events.csv %" PRId64
+         " row%s%s%s, "
          "certificate.json)\n",
          dir, slash, found[0], r->rows, r->rows == 1 ? "" : "s", r->events,
          r->events == 1 ? "" : "s", found[1], found[2]);
@@ -273,12 +278,12 @@ static void print_expected(const pawl_run *run, const pawl_run_result *r, bool c
   }
 }
 
-void summary_line(const pawl_run *run, long number, bool color) {
+void summary_line(const pawl_run *run, int64_t number, bool color) {
   pawl_run_result r = pawl_run_result_get(run);
   pawl_certificate k = pawl_run_certificate(run);
   bool bad = r.failed > 0 || r.not_a_motion || r.ending == PAWL_STOPPED_EARLY;
   const char *on = !color ? "" : bad ? "\033[1;31m" : "\033[1;32m";
-  printf("run %ld  t = %.9g, %ld event%s, %s%s%s, ", number, r.t, r.events,
+  printf("run %" PRId64 "  t = %.9g, %" PRId64 " event%s, %s%s%s, ", number, r.t, r.events,
          r.events == 1 ? "" : "s", on, pawl_verdict_text(k.verdict), color ? "\033[0m" : "");
   if (r.failed > 0) {
     printf("%d expectation%s failed, ", r.failed, r.failed == 1 ? "" : "s");

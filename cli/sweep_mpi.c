@@ -3,6 +3,7 @@
  * its help: the counter of tasks and what it publishes. Only the main thread calls MPI. */
 #include <limits.h>
 #include <mpi.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,15 +13,16 @@ enum { COUNTER, PUBLISHED, N_NUMBER, TAG = 1 };
 
 static struct mpi {
   MPI_Win window;
-  long *number; /* N_NUMBER in process 0 */
-  int source;   /* of the message that was found */
+  int64_t *number; /* N_NUMBER in process 0 */
+  int source;      /* of the message that was found */
   pawl_team team;
 } mpi;
 
-static int update(int which, long value, MPI_Op op, long *before) {
-  long old = 0;
-  int failed = MPI_Fetch_and_op(&value, &old, MPI_LONG, 0, which, op, mpi.window) != MPI_SUCCESS ||
-               MPI_Win_flush(0, mpi.window) != MPI_SUCCESS;
+static int update(int which, int64_t value, MPI_Op op, int64_t *before) {
+  int64_t old = 0;
+  int failed =
+      MPI_Fetch_and_op(&value, &old, MPI_INT64_T, 0, which, op, mpi.window) != MPI_SUCCESS ||
+      MPI_Win_flush(0, mpi.window) != MPI_SUCCESS;
   if (before != NULL) {
     *before = old;
   }
@@ -28,7 +30,7 @@ static int update(int which, long value, MPI_Op op, long *before) {
 }
 
 /* The worst status is the least: errors are negative. */
-static int begin(void *payload, pawl_status *status, long first) {
+static int begin(void *payload, pawl_status *status, int64_t first) {
   int mine = *status, worst = 0;
   (void)payload;
   if (mpi.team.rank == 0 && (update(COUNTER, first, MPI_REPLACE, NULL) != 0 ||
@@ -42,17 +44,17 @@ static int begin(void *payload, pawl_status *status, long first) {
   return 0;
 }
 
-static int claim(void *payload, long count, long *first) {
+static int claim(void *payload, int64_t count, int64_t *first) {
   (void)payload;
   return update(COUNTER, count, MPI_SUM, first);
 }
 
-static int publish(void *payload, long number) {
+static int publish(void *payload, int64_t number) {
   (void)payload;
   return update(PUBLISHED, number, MPI_REPLACE, NULL);
 }
 
-static int look(void *payload, long *number) {
+static int look(void *payload, int64_t *number) {
   (void)payload;
   return update(PUBLISHED, 0, MPI_NO_OP, number);
 }
@@ -101,6 +103,8 @@ int sweep_team_begin(int argc, char **argv, const pawl_team **team) {
   if (!ok) {
     return cli_usage_error("sweep", "MPI cannot begin, or allows no threads");
   }
+
+  /* process 0 holds the numbers that all others count in */
   MPI_Aint bytes = rank == 0 ? N_NUMBER * (MPI_Aint)sizeof *mpi.number : 0;
   ok = MPI_Win_allocate(bytes, sizeof *mpi.number, MPI_INFO_NULL, MPI_COMM_WORLD, &mpi.number,
                         &mpi.window) == MPI_SUCCESS &&
@@ -108,6 +112,7 @@ int sweep_team_begin(int argc, char **argv, const pawl_team **team) {
   if (!ok || (rank != 0 && be_silent() != 0)) {
     return cli_usage_error("sweep", "MPI cannot make the counter of the sweep");
   }
+
   mpi.team = (pawl_team){.rank = rank,
                          .size = size,
                          .begin = begin,

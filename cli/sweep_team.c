@@ -3,12 +3,14 @@
 #include "sweep_team.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 /* What mpirun of Open MPI, of MPICH, and srun say of the number of processes. */
-static long processes(void) {
+static int64_t processes(void) {
   const char *size = getenv("OMPI_COMM_WORLD_SIZE");
   if (size == NULL) {
     size = getenv("PMI_SIZE");
@@ -46,11 +48,11 @@ int sweep_team_begin(int argc, char **argv, const pawl_team **team) {
   words[1] = command;
   memcpy(words + 2, argv, (size_t)argc * sizeof *words);
   execvp(other_program(path, sizeof path), words);
-  int code =
-      cli_usage_error("sweep",
-                      "started as one of %ld processes, but there is no pawl-mpi (%s): build "
-                      "with MPI (Debian: libopenmpi-dev), or use --shard",
-                      processes(), strerror(errno));
+  int code = cli_usage_error("sweep",
+                             "started as one of %" PRId64
+                             " processes, but there is no pawl-mpi (%s): build "
+                             "with MPI (Debian: libopenmpi-dev), or use --shard",
+                             processes(), strerror(errno));
   free(words);
   return code;
 }

@@ -260,8 +260,8 @@ static pawl_sim_opts options(const fmi_unit *unit) {
                          .from = unit->start,
                          .to = unit->has_stop ? unit->stop : unit->start + LONG_RUN * (to - from),
                          .tol = unit->tol,
-                         .max_steps = LONG_MAX,
-                         .max_events = LONG_MAX};
+                         .max_steps = INT64_MAX,
+                         .max_events = INT64_MAX};
 }
 
 static pawl_status compile(fmi_unit *unit) {

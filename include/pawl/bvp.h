@@ -4,6 +4,8 @@
 #ifndef PAWL_BVP_H
 #define PAWL_BVP_H
 
+#include <stdint.h>
+
 #include "pawl/system.h"
 #include "pawl/verify.h"
 
@@ -48,7 +50,7 @@ PAWL_API int pawl_bvp_freedom(const pawl_bvp *bvp);
 PAWL_API int pawl_bvp_multipliers(const pawl_bvp *bvp);
 PAWL_API const char *pawl_bvp_multiplier(const pawl_bvp *bvp, int i);
 /* Trial motions that were computed. */
-PAWL_API long pawl_bvp_trials(const pawl_bvp *bvp);
+PAWL_API int64_t pawl_bvp_trials(const pawl_bvp *bvp);
 
 typedef struct pawl_bvp_segment { /* while a one-sided law held with equality */
   const char *law;

@@ -5,6 +5,8 @@
 #ifndef PAWL_FIGURE_H
 #define PAWL_FIGURE_H
 
+#include <stdint.h>
+
 #include "pawl/diag.h"
 
 #ifdef __cplusplus
@@ -31,7 +33,7 @@ typedef struct pawl_curve {
   const char *y, *x;           /* expressions as written; x NULL: the time */
   const char *y_unit, *x_unit; /* SI, "1" for a pure number; NULL: not stated */
   int panel;                   /* from 0 */
-  long n;
+  int64_t n;
   const double *ts, *xs, *ys; /* n: the time, and the point. Two points of equal time are the two
                                  sides of an instant; numbers that do not exist are NaN */
 } pawl_curve;

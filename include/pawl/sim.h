@@ -4,6 +4,8 @@
 #ifndef PAWL_SIM_H
 #define PAWL_SIM_H
 
+#include <stdint.h>
+
 #include "pawl/system.h"
 
 #ifdef __cplusplus
@@ -63,10 +65,10 @@ typedef struct pawl_sim_opts { /* zero selects the default */
   double from, to;
   double tol; /* error per step, relative; default 1e-9 or the run statement's */
   pawl_method method;
-  double max_step; /* default: none */
-  double step;     /* of the methods with fixed steps; default: a 2000th of the span */
-  long max_steps;  /* default 10 million */
-  long max_events; /* default PAWL_DEFAULT_EVENTS */
+  double max_step;    /* default: none */
+  double step;        /* of the methods with fixed steps; default: a 2000th of the span */
+  int64_t max_steps;  /* default 10 million */
+  int64_t max_events; /* default PAWL_DEFAULT_EVENTS */
   pawl_impacts impacts;
   pawl_gain energy_gain;
   pawl_paradox paradox;
@@ -109,7 +111,7 @@ typedef struct pawl_event {
   double t;
   const char *kind;      /* "impact", "close", "liftoff", "rest", ..., "strobe", "user", "stop" */
   const char *at;        /* name of the event or law */
-  long cluster;          /* number of the instant, from 1 */
+  int64_t cluster;       /* number of the instant, from 1 */
   int n_impulse;         /* 0: no jump */
   const double *impulse; /* of a rest: the sum of the impacts left out */
   double dE;             /* energy after minus before */
@@ -215,13 +217,13 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_sim_expect(pawl_sim *sim, int i, double
                                                     double *right);
 
 typedef struct pawl_sim_stats {
-  long steps, rejected, evaluations, events;
+  int64_t steps, rejected, evaluations, events;
   double step;        /* last accepted step size */
   pawl_method method; /* of PAWL_METHOD_AUTO the one that made most steps */
-  long steps_dp5, steps_dop853, steps_radau;
+  int64_t steps_dp5, steps_dop853, steps_radau;
   double tol, from, to;
-  int redundant;        /* 1: constraint forces were not unique somewhere */
-  long row_evaluations; /* evaluations made for requested points, included above */
+  int redundant;           /* 1: constraint forces were not unique somewhere */
+  int64_t row_evaluations; /* evaluations made for requested points, included above */
 } pawl_sim_stats;
 PAWL_API pawl_sim_stats pawl_sim_statistics(const pawl_sim *sim);
 

@@ -5,6 +5,8 @@
 #ifndef PAWL_STUDY_H
 #define PAWL_STUDY_H
 
+#include <stdint.h>
+
 #include "pawl/sim.h"
 
 #ifdef __cplusplus
@@ -59,7 +61,7 @@ PAWL_API pawl_study_series pawl_study_get(const pawl_study *study, int i);
 
 typedef struct pawl_study_row {
   double value; /* of what the rows differ in; NAN: nothing */
-  long steps, events;
+  int64_t steps, events;
   double positions;  /* largest difference at 400 equal times, in parts of the range of each */
   double velocities; /* mean difference there, in parts of the largest of each */
   double end;        /* largest difference of both at the end of the run */

@@ -6,6 +6,8 @@
 #ifndef PAWL_SWEEP_H
 #define PAWL_SWEEP_H
 
+#include <stdint.h>
+
 #include "pawl/write.h"
 
 #ifdef __cplusplus
@@ -23,10 +25,10 @@ typedef enum pawl_design {                    /* of the names with `~` */
 } pawl_design;
 
 typedef struct pawl_sweep_progress {
-  long members, done, failed; /* done: in this call and before a resume */
-  double wall;                /* seconds since the call */
-  double rate;                /* members per second in this call; 0: not known yet */
-  double remaining;           /* seconds; NAN: not known yet */
+  int64_t members, done, failed; /* done: in this call and before a resume */
+  double wall;                   /* seconds since the call */
+  double rate;                   /* members per second in this call; 0: not known yet */
+  double remaining;              /* seconds; NAN: not known yet */
 } pawl_sweep_progress;
 
 /* Processes that share one sweep, each with the same model and options. All functions are called
@@ -36,12 +38,12 @@ typedef struct pawl_team {
   int rank, size;
   /* Once, by every process: the worst of all statuses in *status, and the counter set to `first` of
    * process 0. */
-  int (*begin)(void *payload, pawl_status *status, long first);
+  int (*begin)(void *payload, pawl_status *status, int64_t first);
   /* The next `count` numbers of the counter: the first of them. */
-  int (*claim)(void *payload, long count, long *first);
+  int (*claim)(void *payload, int64_t count, int64_t *first);
   /* A number that process 0 sets and all can read, 0 at the beginning. */
-  int (*publish)(void *payload, long number);
-  int (*look)(void *payload, long *number);
+  int (*publish)(void *payload, int64_t number);
+  int (*look)(void *payload, int64_t *number);
   /* A message to process 0. */
   int (*send)(void *payload, const void *bytes, unsigned long count);
   /* Process 0: the size of the next message that is there, 0 without one; and the message. */
@@ -57,7 +59,7 @@ typedef struct pawl_sweep_opts { /* zero selects the default */
    * crossed; sampled names together are one more factor. The last factor runs fastest. */
   const char *const *vary;
   int n_vary;
-  long samples;
+  int64_t samples;
   pawl_design design;
   unsigned long long seed;
   /* 1: members along the first of `vary` form a chain, each starts from the end of the last that
@@ -67,7 +69,7 @@ typedef struct pawl_sweep_opts { /* zero selects the default */
   const char *at;
   int use_after; /* 1: those after this time alone */
   double after;
-  long last; /* keep only the last N events of each member; default: all */
+  int64_t last; /* keep only the last N events of each member; default: all */
   /* Comma-separated: columns of a run ("x", "x'", "force(stop)", outputs, "t"), "min(x)", "max(x)",
    * "count(stop)" or "count(impact)" and, at events, "before(x')". NULL: the state, at events with
    * its time. */
@@ -101,11 +103,11 @@ PAWL_API void pawl_sweep_free(pawl_sweep *sweep);
 PAWL_API PAWL_NODISCARD pawl_status pawl_sweep_go(pawl_sweep *sweep, pawl_diags *diags);
 
 typedef struct pawl_sweep_result {
-  long members;      /* of this shard */
-  long done, before; /* in the table, and those of them that were there before a resume */
-  long rows;
-  long failed;       /* members that could not be run to their end */
-  long not_a_motion; /* members whose certificate says so */
+  int64_t members;      /* of this shard */
+  int64_t done, before; /* in the table, and those of them that were there before a resume */
+  int64_t rows;
+  int64_t failed;       /* members that could not be run to their end */
+  int64_t not_a_motion; /* members whose certificate says so */
   int interrupted;
   double wall; /* seconds */
 } pawl_sweep_result;
@@ -125,8 +127,8 @@ PAWL_API int pawl_sweep_columns(const pawl_sweep *sweep);
 PAWL_API const char *pawl_sweep_column(const pawl_sweep *sweep, int i);
 /* Names that vary, and the value of one in a member of the whole design; NAN out of range. */
 PAWL_API int pawl_sweep_varied(const pawl_sweep *sweep);
-PAWL_API double pawl_sweep_value(const pawl_sweep *sweep, long member, int name);
-PAWL_API long pawl_sweep_members(const pawl_sweep *sweep); /* of the whole design */
+PAWL_API double pawl_sweep_value(const pawl_sweep *sweep, int64_t member, int name);
+PAWL_API int64_t pawl_sweep_members(const pawl_sweep *sweep); /* of the whole design */
 
 #ifdef __cplusplus
 }

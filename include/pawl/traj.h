@@ -5,6 +5,8 @@
 #ifndef PAWL_TRAJ_H
 #define PAWL_TRAJ_H
 
+#include <stdint.h>
+
 #include "pawl/write.h"
 
 #ifdef __cplusplus
@@ -24,7 +26,7 @@ typedef struct pawl_traj_info {
   double tol;         /* of the integration */
   const char *method; /* "dp5", ...; "event": chosen on the way */
   int positions, velocities, multipliers, laws, outputs, works;
-  long rows, events, segments;
+  int64_t rows, events, segments;
   double whole_until; /* every step is there until then; after it those with rows or events */
 } pawl_traj_info;
 PAWL_API pawl_traj_info pawl_traj_info_get(const pawl_traj *traj);

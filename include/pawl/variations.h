@@ -5,6 +5,8 @@
 #ifndef PAWL_VARIATIONS_H
 #define PAWL_VARIATIONS_H
 
+#include <stdint.h>
+
 #include "pawl/write.h"
 
 #ifdef __cplusplus
@@ -38,8 +40,8 @@ PAWL_API void pawl_lab_free(pawl_lab *lab);
 typedef struct pawl_lab_info {
   double from, to;  /* of the motion */
   double action;    /* integral of T - V */
-  long steps;       /* of the integration */
-  long corners;     /* instants at which momenta jump */
+  int64_t steps;    /* of the integration */
+  int64_t corners;  /* instants at which momenta jump */
   double weak_norm; /* of the caller's variation, else of the worst: Leine and Aeberhard (10);
                        infinite where it jumps */
   double strong_norm;

@@ -5,6 +5,7 @@
 #define PAWL_VERIFY_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "pawl/system.h"
 
@@ -24,7 +25,7 @@ typedef struct pawl_certify_opts { /* zero selects the default */
   double from, to;                 /* span of the motion; default: that of the run statement */
   double every;                    /* time from row to row; default a 2000th of the span */
   double steps;                    /* integration steps per row; default: unknown */
-  long instants;                   /* examine only every n-th row in full; default: every row */
+  int64_t instants;                /* examine only every n-th row in full; default: every row */
   int sequential;                  /* 1: impacts of several contacts follow each other */
   int any_impact_law;              /* 1: accept any impact law, whatever the model states */
   int variations; /* 1: try the action of varied curves too; files of up to 20000 rows */
@@ -40,7 +41,7 @@ typedef struct pawl_certify_opts { /* zero selects the default */
      certifier lives. */
   const char *tables;
   /* Files: rows read of `all`, which is 0 while they are counted. Non-zero: stop (PAWL_E_FILE). */
-  int (*progress)(void *payload, long rows, long all);
+  int (*progress)(void *payload, int64_t rows, int64_t all);
   void *payload;
 } pawl_certify_opts;
 
@@ -98,8 +99,8 @@ typedef struct pawl_certificate {
   const char *balance;  /* "conservative", "dissipative", "driven", "gaining energy at LAW"; "" */
   const char *sentence; /* the verdict in plain words */
   pawl_finding worst;   /* the largest value in terms of its tolerance */
-  long rows, instants, corners;
-  long undecided; /* instants at which an error of a thousandth could not be seen */
+  int64_t rows, instants, corners;
+  int64_t undecided; /* instants at which an error of a thousandth could not be seen */
   /* Motions by steps of one size: order of the error of the method in this motion, longest step,
      largest part of the speeds by which rates were allowed to miss their laws. Else 0. */
   int order;

@@ -4,6 +4,8 @@
 #ifndef PAWL_WRITE_H
 #define PAWL_WRITE_H
 
+#include <stdint.h>
+
 #include "pawl/gradient.h"
 #include "pawl/sim.h"
 #include "pawl/verify.h"
@@ -24,7 +26,7 @@ typedef struct pawl_run_event { /* an event with the state on both sides */
 
 typedef struct pawl_progress {
   double t, from, to;
-  long rows, events;
+  int64_t rows, events;
   double step, wall; /* last step size; seconds since the run began */
 } pawl_progress;
 
@@ -43,10 +45,10 @@ typedef struct pawl_run_opts { /* zero selects the default */
   double max_seconds; /* of wall time; default: the run statement's, or none */
   const char *dir;    /* results folder, not ""; NULL: nothing is written */
   int force;          /* 1: replace the folder even if a killed run left it; results folders only */
-  long motion_bytes;  /* of segments in motion.pwt, up to which all are stored; default 2^27 */
-  unsigned save;      /* PAWL_SAVE_... */
-  int no_report;      /* 1: no report.html */
-  int no_certificate; /* 1: the motion is not checked */
+  int64_t motion_bytes; /* of segments in motion.pwt, up to which all are stored; default 2^27 */
+  unsigned save;        /* PAWL_SAVE_... */
+  int no_report;        /* 1: no report.html */
+  int no_certificate;   /* 1: the motion is not checked */
   pawl_native native;
   const char *const *gradient; /* names: derivatives by them are computed after the motion, see */
   int n_gradient;              /* pawl_run_gradient */
@@ -90,9 +92,9 @@ typedef struct pawl_run_result {
   const char *reason; /* why it stopped early; borrowed; empty: it did not */
   int saved;          /* 1: the folder is complete */
   double t, from, to, every;
-  long rows, events;
-  long segments;      /* segments stored in motion.pwt */
-  long left_out;      /* segments not stored: without a row or event, beyond motion_bytes */
+  int64_t rows, events;
+  int64_t segments;   /* segments stored in motion.pwt */
+  int64_t left_out;   /* segments not stored: without a row or event, beyond motion_bytes */
   double whole_until; /* every segment is stored until then */
   int failed;         /* expectations that do not hold */
   int not_a_motion;   /* 1: the certificate says so */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/option_table.h"
 
-#include <limits.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
  * itself the first choice. */
 typedef struct entry {
   pawl_option public;
-  size_t field; /* in pawl_run_opts; of a double, a long or an enum. NO_FIELD: none */
+  size_t field; /* in pawl_run_opts; of a double, an int64_t or an enum. NO_FIELD: none */
   int first;    /* value of the first choice */
 } entry;
 
@@ -192,7 +192,7 @@ static void *field_of(pawl_run_opts *opts, const entry *e) {
 static double value_of(const pawl_run_opts *opts, const entry *e) {
   const char *at = (const char *)opts + e->field;
   double number = 0;
-  long count = 0;
+  int64_t count = 0;
   int choice = 0;
   switch (e->public.type) {
   case PAWL_OPTION_NUMBER: memcpy(&number, at, sizeof number); return number;
@@ -201,13 +201,13 @@ static double value_of(const pawl_run_opts *opts, const entry *e) {
   }
 }
 
-/* Where a long has 32 bits, a larger count is the largest: nobody will count that far. */
-static long count_of(double value) {
-  return value >= (double)LONG_MAX ? LONG_MAX : (long)value;
+/* A larger count is the largest: nobody will count that far. */
+static int64_t count_of(double value) {
+  return value >= (double)INT64_MAX ? INT64_MAX : (int64_t)value;
 }
 
 static void put_value(pawl_run_opts *opts, const entry *e, double value) {
-  long count = e->public.type == PAWL_OPTION_COUNT ? count_of(value) : 0;
+  int64_t count = e->public.type == PAWL_OPTION_COUNT ? count_of(value) : 0;
   int choice = e->public.type == PAWL_OPTION_NUMBER || count > 0 ? 0 : (int)value;
   switch (e->public.type) {
   case PAWL_OPTION_NUMBER: memcpy(field_of(opts, e), &value, sizeof value); break;

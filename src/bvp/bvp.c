@@ -3,6 +3,7 @@
 #include "bvp/ritz.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -154,7 +155,7 @@ static pawl_status new_sims(pawl_bvp *b, pawl_diags *diags) {
                      .tol = PW_SCALE(BVP_COARSE),
                      .method = PAWL_METHOD_DOP853,
                      .max_steps = MOST_STEPS,
-                     .max_events = OTHER_EVENTS + (long)PER_BOUNCE * b->opts.most,
+                     .max_events = OTHER_EVENTS + (int64_t)PER_BOUNCE * b->opts.most,
                      .start_impact = 1};
   pawl_status status = pawl_sim_new(b->system, &o, diags, &b->shoot.sim);
   if (status == PAWL_OK) {
@@ -470,8 +471,8 @@ const char *pawl_bvp_multiplier(const pawl_bvp *bvp, int i) {
   return there ? s->model->rows.items[s->row_of[s->state_row[i]]].name : "";
 }
 
-long pawl_bvp_trials(const pawl_bvp *bvp) {
-  return bvp == NULL ? 0 : (long)bvp->tally.trials;
+int64_t pawl_bvp_trials(const pawl_bvp *bvp) {
+  return bvp == NULL ? 0 : (int64_t)bvp->tally.trials;
 }
 
 pawl_bvp_solution pawl_bvp_get(const pawl_bvp *bvp, int i) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The result of `pawl bvp --json`. */
+#include <inttypes.h>
 #include <math.h>
 
 #include "base/buf.h"
@@ -134,7 +135,7 @@ pawl_status pawl_bvp_json(const pawl_bvp *bvp, pawl_sink sink, void *payload) {
     pw_buf_puts(&out, i == 0 ? "" : ",");
     solution(&out, bvp, &bvp->items[i]);
   }
-  pw_buf_printf(&out, "],\"complete\":%s,\"freedom\":%d,\"trials\":%ld}\n",
+  pw_buf_printf(&out, "],\"complete\":%s,\"freedom\":%d,\"trials\":%" PRId64 "}\n",
                 pawl_bvp_complete(bvp) ? "true" : "false", bvp->freedom, pawl_bvp_trials(bvp));
   pawl_status status = pw_buf_flush(&out, sink, payload);
   pw_buf_free(&out);

@@ -2,6 +2,7 @@
 #include "bvp/shoot.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -242,7 +243,7 @@ static pw_flight fly(pw_shoot *x, pawl_sim *sim, const double *s, pw_flight_log 
   }
 
   /* the motion */
-  long before = pawl_sim_statistics(sim).evaluations;
+  int64_t before = pawl_sim_statistics(sim).evaluations;
   x->tally->trials++;
   pw_shoot_set_start(x, s);
   pawl_status status = pw_shoot_begin(x, sim);

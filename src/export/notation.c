@@ -2,7 +2,9 @@
 #include "export/notation.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -306,8 +308,8 @@ void pw_math_function(const pw_notation *n, const char *name) {
 
 /* ---- numbers ---- */
 
-bool pw_is_fraction(double x, long *above, long *below) {
-  for (long k = 2; k <= 1000; k++) {
+bool pw_is_fraction(double x, int64_t *above, int64_t *below) {
+  for (int64_t k = 2; k <= 1000; k++) {
     double p = x * (double)k;
     if (fabs(p - round(p)) <= PW_SCALE(WHOLE_POWER) * fabs(p) && fabs(p) < 1e6) {
       *above = lround(p);
@@ -319,7 +321,7 @@ bool pw_is_fraction(double x, long *above, long *below) {
 }
 
 void pw_math_number(const pw_notation *n, double x) {
-  long above, below;
+  int64_t above, below;
   pw_buf text = {0};
   x = fabs(x);
   if (isinf(x)) {
@@ -332,7 +334,10 @@ void pw_math_number(const pw_notation *n, double x) {
   bool is_short = strlen(shown) <= 6 && strchr(shown, 'e') == NULL;
   const char *exponent = strchr(shown, 'e');
   if (!is_short && pw_is_fraction(x, &above, &below)) {
-    pw_buf_printf(n->out, pw_is_latex(n) ? "\\frac{%ld}{%ld}" : "frac(%ld, %ld)", above, below);
+    pw_buf_printf(n->out,
+                  pw_is_latex(n) ? "\\frac{%" PRId64 "}{%" PRId64 "}"
+                                 : "frac(%" PRId64 ", %" PRId64 ")",
+                  above, below);
   } else if (exponent != NULL) {
     put_escaped(n, shown, (size_t)(exponent - shown));
     pw_buf_printf(n->out, pw_is_latex(n) ? " \\cdot 10^{%d}" : " dot.op 10^(%d)",

@@ -3,6 +3,8 @@
 #ifndef PW_EXPORT_NOTATION_H
 #define PW_EXPORT_NOTATION_H
 
+#include <stdint.h>
+
 #include "base/buf.h"
 #include "pawl/export.h"
 
@@ -23,7 +25,7 @@ void pw_math_function(const pw_notation *n, const char *name);
 /* 1/2 as a fraction, 0.3, 10^-9; the size of x, without its sign. */
 void pw_math_number(const pw_notation *n, double x);
 /* True: it is written as a fraction of two whole numbers: halves and thirds are, tenths not. */
-bool pw_is_fraction(double x, long *above, long *below);
+bool pw_is_fraction(double x, int64_t *above, int64_t *below);
 /* Words of a sentence, with what is special in the notation escaped. */
 void pw_math_words(const pw_notation *n, const char *text);
 /* The same inside a formula: behind \\mathrm{ or \\text{, or between quotes of Typst. */

@@ -2,6 +2,7 @@
 #include "export/poly.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "law/scale_export.h"
@@ -135,7 +136,7 @@ static bool is_sum(const pw_poly *a) {
 
 static pw_poly times(pw_polys *p, pw_node a, pw_node b) {
   const pw_poly *x = pw_poly_of(p, a), *y = pw_poly_of(p, b);
-  if ((long)x->n * y->n > MOST_TERMS && is_sum(x) && is_sum(y)) {
+  if ((int64_t)x->n * y->n > MOST_TERMS && is_sum(x) && is_sum(y)) {
     pw_poly short_one = name(p, x->n >= y->n ? a : b, 1);
     return product(p, &short_one, x->n >= y->n ? y : x);
   }

@@ -31,6 +31,8 @@ void pw_write_shape(pw_export *x, const pw_stmt *s) {
     pw_math_name(&x->to, label->index.text, 0);
     pw_math(&x->to, "}", ")");
   }
+
+  /* its kind, and what it is made of */
   pw_math(&x->to, ": \\quad & ", ": quad & ");
   put_word(x, s->u.shape.kind.text);
   for (int i = 0; i < s->u.shape.n; i++) {
@@ -44,6 +46,7 @@ void pw_write_shape(pw_export *x, const pw_stmt *s) {
     }
     pw_write_ex(x, a->ex);
   }
+
   for (int i = 0; i < s->u.shape.corners.n; i++) {
     if (i == 0) {
       pw_buf_puts(x->to.out, ", ");
@@ -255,12 +258,15 @@ void pw_write_contact_sum(pw_export *x, const pw_stmt *s, pw_node velocity) {
   bool rubs = pw_clause_of(s, PW_CL_MU) != NULL || pw_clause_of(s, PW_CL_ROUGH) != NULL;
   bool turns = pw_clause_of(s, PW_CL_ROLL) != NULL || pw_clause_of(s, PW_CL_SPIN) != NULL;
   bool several = rubs || turns;
+
   pw_math(&x->to, "\\sum_{c \\in \\mathrm{", "sum_(c in upright(\"");
   pw_math_text(&x->to, s->u.law.label.name.text);
   pw_math(&x->to, several ? "}} \\left(" : "}} ", several ? "\")) (" : "\")) ");
   pw_math(&x->to, "\\frac{\\partial \\dot{g}_{c}}{\\partial ", "frac(diff dot(g)_c, diff ");
   pw_write_node(x, velocity);
   pw_math(&x->to, "} \\lambda_{c}", ") lambda_c");
+
+  /* friction, then moments against rolling and spinning */
   if (rubs) {
     pw_math(&x->to, " + \\frac{\\partial v_{c}}{\\partial ", " + frac(diff v_c, diff ");
     pw_write_node(x, velocity);

@@ -48,6 +48,8 @@ static bool name_text(const pw_ex *ex, pw_buf *out, int *primes) {
     if (!name_text(ex->arg[0], out, primes)) {
       return false;
     }
+
+    /* [2], [i] or [i+1] */
     if (at->kind == PW_EX_NUM) {
       pw_buf_printf(out, "[%g]", at->value);
       return true;
@@ -150,6 +152,8 @@ static void write_call(pw_export *x, const pw_ex *ex) {
     pw_math(&x->to, " & \\text{else} \\end{cases}", " & quad \"else\")");
     return;
   }
+
+  /* functions with a notation of their own */
   if (strcmp(name, "sum") == 0 && n == 1 && ex->arg[1]->kind == PW_EX_EACH) {
     write(x, ex->arg[1], 0);
   } else if ((strcmp(name, "dot") == 0 || strcmp(name, "cross") == 0) && n == 2) {

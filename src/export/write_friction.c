@@ -175,6 +175,8 @@ void pw_write_friction(pw_export *x, const pw_row *row) {
            .bound = pw_clause_of(s, PW_CL_BOUND),
            .stiction = pw_clause_of(s, PW_CL_STATIC),
            .e = pw_clause_of(s, PW_CL_RESTITUTION)};
+
+  /* the slip */
   pw_write_law_letter(x, "v", "v", s);
   pw_buf_puts(x->to.out, " := ");
   pw_write_ex(x, s->u.law.measure);
@@ -183,6 +185,8 @@ void pw_write_friction(pw_export *x, const pw_row *row) {
     put_rough(x, s, rough);
     return;
   }
+
+  /* the force, and the impulse of an impact */
   put_set(&r);
   pw_write_family(x, s);
   if (r.stiction != NULL) {

@@ -138,6 +138,8 @@ static void put_rate(pw_export *x, const char *letter, const pw_stmt *s, bool af
 static void one_sided(pw_export *x, const pw_stmt *s, const char *letter) {
   const pw_clause *newton = pw_clause_of(s, PW_CL_RESTITUTION),
                   *poisson = pw_clause_of(s, PW_CL_POISSON);
+
+  /* g := ... >= 0, 0 <= lambda perp g >= 0 */
   put_measure(x, letter, s);
   pw_math(&x->to, " := ", " := ");
   put_gap(x, &s->u.law.rel);
@@ -147,6 +149,8 @@ static void one_sided(pw_export *x, const pw_stmt *s, const char *letter) {
   put_measure(x, letter, s);
   pw_math(&x->to, " \\ge 0", " >= 0");
   pw_write_family(x, s);
+
+  /* Newton: 0 <= Lambda perp g+ + e g- >= 0; Poisson: Lambda_E >= e Lambda_C */
   const pw_clause *impact = newton != NULL ? newton : poisson;
   if (impact == NULL) {
     return;

@@ -186,6 +186,7 @@ void pw_write_signals(pw_export *x, void (*begin)(void *payload), void *payload)
       (s->kind == PW_ST_SAMPLE ? put_sample : put_table)(x, s);
     }
   }
+
   for (int i = 0; i < m->spelled.n; i++) {
     delays = delays || !m->spelled.items[i].noise;
     if (m->spelled.items[i].noise) {
@@ -193,6 +194,7 @@ void pw_write_signals(pw_export *x, void (*begin)(void *payload), void *payload)
       put_noise(x, &m->spelled.items[i]);
     }
   }
+
   if (delays) {
     begin(payload);
     pw_math(&x->to, "f\\left(t - T\\right) &= f\\left(t_{0}\\right)", "f(t - T) &= f(t_0)");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Sums of products. Terms that differ in parameters alone are collected: (m_1 + m_2) l sin a. */
+#include <inttypes.h>
 #include <math.h>
+#include <stdint.h>
 
 #include "export/write_signal.h"
 #include "system/lagrange.h"
@@ -42,6 +44,7 @@ static void write_variable(pw_export *x, int var) {
   }
   case PW_VAR_Q:
     if (i >= m->nq) {
+      /* positions behind the last are multipliers that are states */
       int row = pw_next_state(m, -1);
       for (int k = m->nq; k < i; k++) {
         row = pw_next_state(m, row);
@@ -173,6 +176,7 @@ static void write_atom(pw_export *x, pw_node atom, int power) {
     write_power(x, power);
     return;
   }
+
   switch (op) {
   case PW_OP_VAR: write_variable(x, pw_node_var(dag, atom)); break;
   case PW_OP_TABLE: write_table(x, atom); break;
@@ -241,7 +245,7 @@ static void write_factors(pw_export *x, const pw_term *t, int sign, bool begun) 
 
 /* |coefficient| and factors; what has a negative power stands below a line. */
 static void write_product(pw_export *x, const pw_term *t) {
-  long above = 1, below = 1;
+  int64_t above = 1, below = 1;
   double size = fabs(t->coefficient);
   bool under = false, over = false;
   for (int i = 0; i < t->n; i++) {
@@ -252,11 +256,14 @@ static void write_product(pw_export *x, const pw_term *t) {
   if (!fraction) {
     above = below = 1;
   }
+
   if (!under) {
     bool shown = size != 1 || !over;
     if (fraction) {
-      pw_buf_printf(x->to.out, pw_is_latex(&x->to) ? "\\frac{%ld}{%ld}" : "frac(%ld, %ld)", above,
-                    below);
+      pw_buf_printf(x->to.out,
+                    pw_is_latex(&x->to) ? "\\frac{%" PRId64 "}{%" PRId64 "}"
+                                        : "frac(%" PRId64 ", %" PRId64 ")",
+                    above, below);
     } else if (shown) {
       pw_math_number(&x->to, size);
     }
@@ -265,6 +272,8 @@ static void write_product(pw_export *x, const pw_term *t) {
     }
     return;
   }
+
+  /* factors with negative powers stand below */
   pw_math(&x->to, "\\frac{", "frac(");
   bool number = fraction ? above != 1 : size != 1;
   if (number) {
@@ -364,6 +373,8 @@ int pw_write_sum(pw_export *x, const pw_poly *a, bool more) {
     }
     pw_term moving, fixed, other_moving, other_fixed;
     split(x, &a->term[i], &moving, &fixed);
+
+    /* terms with the same moving factors are one group: what is fixed of them is its coefficient */
     pw_poly group = {.term = PW_TAKE(x->polys.arena, a->n, pw_term)};
     group.term[group.n++] = fixed;
     for (int j = i + 1; j < a->n; j++) {
@@ -373,6 +384,7 @@ int pw_write_sum(pw_export *x, const pw_poly *a, bool more) {
         done[j] = true;
       }
     }
+
     bool shared = group.n > 1 && (moving.n > 0 || pw_poly_common(&x->polys, &group).n > 0);
     if (!shared) {
       for (int k = 0; k < group.n; k++) {

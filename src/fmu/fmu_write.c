@@ -192,6 +192,7 @@ static void put_all(archive *a, const pawl_system *system) {
   if (a->status != PAWL_OK) {
     return;
   }
+
   pw_fmu unit = {.system = system,
                  .version = a->opts->version,
                  .identifier = a->identifier,
@@ -200,6 +201,7 @@ static void put_all(archive *a, const pawl_system *system) {
                  .n_source = a->n_source};
   put_entry(a, "resources/model.pawl");
   put_attached(a, system);
+
   a->text.len = 0;
   pw_fmu_describe(&a->text, &unit);
   put_entry(a, "modelDescription.xml");
@@ -211,6 +213,8 @@ static void put_all(archive *a, const pawl_system *system) {
   for (int i = 0; a->status == PAWL_OK && i < a->n_file; i++) {
     put_file(a, &a->file[i]);
   }
+
+  /* the directory at the end */
   uint64_t listed = a->at;
   pw_zip_end(&a->directory, a->entries, listed);
   if (a->directory.failed && a->status == PAWL_OK) {
@@ -229,6 +233,7 @@ pawl_status pawl_fmu_write(const pawl_model *model, const pawl_fmu_opts *opts, p
   if (!legal) {
     return PAWL_E_ARGUMENT;
   }
+
   pawl_system *system = NULL;
   pawl_system_opts with = {.overrides = opts->overrides, .n_override = opts->n_override};
   pawl_status status = pawl_system_new(model, &with, diags, &system);
@@ -252,6 +257,7 @@ pawl_status pawl_fmu_write(const pawl_model *model, const pawl_fmu_opts *opts, p
     pw_buf_free(&a->packed);
     pw_buf_free(&a->directory);
   }
+
   free(a);
   pawl_system_free(system);
   return status;

@@ -4,6 +4,8 @@
 #ifndef PW_MECH_MECH_H
 #define PW_MECH_MECH_H
 
+#include <stdint.h>
+
 #include "system/system.h"
 
 /* What went wrong, as data: the integrator decides whether to retry, the caller how to say it. */
@@ -16,8 +18,8 @@ typedef struct pw_fault {
 
 typedef struct pw_mech {
   const pw_system *sys;
-  pw_fault fault;   /* of the last call that failed */
-  long evaluations; /* calls of pw_mech_rates so far */
+  pw_fault fault;      /* of the last call that failed */
+  int64_t evaluations; /* calls of pw_mech_rates so far */
 
   /* set by pw_mech_close: equalities and closed laws; those on positions */
   int imposed, imposed_q;

@@ -2,6 +2,7 @@
 #include "model/realise.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,7 +131,7 @@ static bool read_name(rewriter *r, const char *text) {
     return true;
   }
   char *end;
-  long k = strtol(text + len + 1, &end, 10);
+  int64_t k = strtol(text + len + 1, &end, 10);
   r->one = end > text + len + 1 && strcmp(end, "]") == 0 && k > -FAR && k < FAR;
   r->member = r->one ? (int)k : 0;
   if (!r->one) {

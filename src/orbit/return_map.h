@@ -4,6 +4,8 @@
 #ifndef PW_ORBIT_RETURN_MAP_H
 #define PW_ORBIT_RETURN_MAP_H
 
+#include <stdint.h>
+
 #include "base/buf.h"
 #include "pawl/orbit.h"
 #include "tangent/tangent_motion.h"
@@ -52,7 +54,7 @@ typedef struct pw_return_map {
   pw_hit *hit;
   int n_hit, hit_cap;
   const char *why; /* not returned, or no derivatives; NULL: returned */
-  long motions;    /* so far */
+  int64_t motions; /* so far */
 } pw_return_map;
 
 PAWL_NODISCARD pawl_status pw_return_map_init(pw_return_map *m, const pawl_model *model,

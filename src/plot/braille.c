@@ -2,6 +2,7 @@
 /* A figure as text: each character is a field of 2 by 4 dots of braille (U+2800 and the bits of the
  * dots). The right edge names the curves where they end. */
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +75,7 @@ static void name_end(field *f, int i, double y) {
 static void draw_curve(field *f, int i) {
   pawl_curve c = pawl_figure_curve(f->figure, f->panel.first + i);
   double last[2] = {NAN, NAN}, end = NAN;
-  for (long k = 0; k < c.n; k++) {
+  for (int64_t k = 0; k < c.n; k++) {
     double point[] = {across(f, c.xs[k]), down(f, c.ys[k])};
     bool known = isfinite(point[0]) && isfinite(point[1]);
     bool side = k > 0 && c.ts[k] == c.ts[k - 1] &&
@@ -143,6 +144,8 @@ static void put_row(pw_buf *out, const field *f, int row) {
   }
   pw_buf_printf(out, "%*s%s %s", MARGIN - columns_of(label) > 0 ? MARGIN - columns_of(label) : 0,
                 "", label, tick >= 0 ? "\u2524" : "\u2502");
+
+  /* dots up to the last one; a color is written where it changes */
   int last = f->columns - 1;
   while (last >= 0 && f->dots[row * f->columns + last] == 0 && f->name[row][0] == '\0') {
     last--;
@@ -155,6 +158,7 @@ static void put_row(pw_buf *out, const field *f, int row) {
     }
     put_cell(out, f->dots[row * f->columns + i]);
   }
+
   if (f->name[row][0] != '\0') {
     put_color(out, f, f->name_curve[row]);
     pw_buf_printf(out, " %s", f->name[row]);
@@ -203,7 +207,7 @@ static void put_events(pw_buf *out, const field *f) {
   }
   pw_buf_printf(out, "%*s ", MARGIN + 1, "events");
   int at = 0;
-  for (long i = 0; i < f->figure->n_mark; i++) {
+  for (int64_t i = 0; i < f->figure->n_mark; i++) {
     int column = column_of(f, f->figure->marks[i].t);
     if (column >= at) {
       pw_buf_printf(out, "%*s\u25b4", column - at, "");
@@ -267,6 +271,7 @@ pawl_status pawl_figure_text(const pawl_figure *figure, int columns, int color, 
   columns = columns < LEAST_COLUMNS  ? LEAST_COLUMNS
             : columns > MOST_COLUMNS ? MOST_COLUMNS
                                      : columns;
+
   field f = {.figure = figure, .color = color != 0, .columns = columns - MARGIN - 3};
   f.dots = malloc((size_t)(ROWS * f.columns));
   f.curve = malloc((size_t)(ROWS * f.columns));
@@ -280,6 +285,7 @@ pawl_status pawl_figure_text(const pawl_figure *figure, int columns, int color, 
     pw_buf_puts(&out, i == 0 ? "" : "\n");
     put_panel(&out, &f);
   }
+
   char events[300];
   pw_tally_text(figure, events, sizeof events);
   if (events[0] != '\0') {

@@ -3,6 +3,8 @@
 #ifndef PW_PLOT_CANVAS_H
 #define PW_PLOT_CANVAS_H
 
+#include <stdint.h>
+
 #include "base/buf.h"
 
 typedef enum pw_anchor { PW_TEXT_START, PW_TEXT_MIDDLE, PW_TEXT_END } pw_anchor;
@@ -16,7 +18,7 @@ typedef struct pw_stroke {
 typedef struct pw_canvas pw_canvas;
 struct pw_canvas {
   /* n points x, y; a coordinate that is NaN lifts the pen. Cut at the box of `clip`. */
-  void (*line)(pw_canvas *c, const double *xy, long n, pw_stroke stroke);
+  void (*line)(pw_canvas *c, const double *xy, int64_t n, pw_stroke stroke);
   /* Filled, or with a hole of the page's colour. */
   void (*dot)(pw_canvas *c, double x, double y, double radius, unsigned color, bool hollow);
   void (*text)(pw_canvas *c, double x, double y, double size, pw_anchor anchor, unsigned color,

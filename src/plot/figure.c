@@ -4,6 +4,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@ typedef struct work { /* of the evaluation of samples */
   unsigned char *closed; /* laws */
   double *impulse;       /* laws */
   double *plot;          /* 2 x all curves of the system */
-  long jump;             /* the first that lies ahead */
+  int64_t jump;          /* the first that lies ahead */
 } work;
 
 static void free_work(work *w) {
@@ -50,7 +51,7 @@ static void pass_jumps(work *w, const pw_plot_point *x) {
   }
 }
 
-static void put_point(work *w, long i) {
+static void put_point(work *w, int64_t i) {
   pawl_figure *f = w->figure;
   int first = pawl_system_plots(f->system) - f->curves;
   for (int c = 0; c < f->curves; c++) {
@@ -61,7 +62,7 @@ static void put_point(work *w, long i) {
 
 /* The state is that of the row; modes, integrals and multipliers are those of the polynomial. A
  * table alone does not know them: what depends on them is no number there. */
-static pawl_status evaluate(work *w, const pw_plot_point *x, long i) {
+static pawl_status evaluate(work *w, const pw_plot_point *x, int64_t i) {
   const pawl_system *s = w->figure->system;
   int nq = pawl_system_positions(s), nv = pawl_system_velocities(s), laws = pawl_system_laws(s);
   double integrals[2] = {NAN, NAN};
@@ -108,7 +109,7 @@ static pawl_status evaluate_all(pawl_figure *f, pawl_traj *traj, const pw_sampli
   f->x = calloc(n * (size_t)f->curves + 1, sizeof *f->x);
   f->y = calloc(n * (size_t)f->curves + 1, sizeof *f->y);
   pawl_status status = f->t == NULL || f->x == NULL || f->y == NULL ? PAWL_E_MEMORY : make_work(&w);
-  for (long i = 0; status == PAWL_OK && i < f->n; i++) {
+  for (int64_t i = 0; status == PAWL_OK && i < f->n; i++) {
     f->t[i] = samples->items[i].t;
     status = evaluate(&w, &samples->items[i], i);
   }
@@ -120,7 +121,7 @@ static pawl_status evaluate_all(pawl_figure *f, pawl_traj *traj, const pw_sampli
 static bool has_points(const pawl_figure *f) {
   for (int i = 0; i < f->curves; i++) {
     pawl_curve c = pawl_figure_curve(f, i);
-    for (long k = 0; k < c.n; k++) {
+    for (int64_t k = 0; k < c.n; k++) {
       if (isfinite(c.xs[k]) && isfinite(c.ys[k])) {
         return true;
       }
@@ -164,6 +165,8 @@ static pawl_status sample(pawl_figure *f, const char *dir, const pawl_figure_opt
   if (status != PAWL_OK) {
     return status;
   }
+
+  /* the instants: from rows alone where an older version stored no motion */
   if (!stored) {
     status = pw_sampling_table(f, dir, opts, diags, &samples);
   } else {
@@ -177,6 +180,7 @@ static pawl_status sample(pawl_figure *f, const char *dir, const pawl_figure_opt
       status = pw_sampling_read(f, traj, opts, &samples);
     }
   }
+
   if (status == PAWL_OK && samples.n == 0) {
     pw_error(diags, "E0632", PW_NO_SPAN, "there is nothing of the motion in this span");
     status = PAWL_E_ARGUMENT;

@@ -4,6 +4,7 @@
 #define PW_PLOT_FIGURE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/buf.h"
 #include "pawl/eval.h"
@@ -19,9 +20,9 @@ typedef struct pw_plot_point {
 
 typedef struct pw_sampling { /* of a motion, in order of time */
   pw_plot_point *items;
-  long n, cap;
+  int64_t n, cap;
   double *numbers; /* of the states, `width` each */
-  long n_state, state_cap;
+  int64_t n_state, state_cap;
   int width;
 } pw_sampling;
 
@@ -32,7 +33,7 @@ typedef struct pw_plot_mark { /* one instant with events */
 
 typedef struct pw_tally { /* events of one kind at one law */
   char kind[16], at[64];
-  long count;
+  int64_t count;
 } pw_tally;
 
 typedef struct pw_plot_jump { /* the impulse of a law at an event */
@@ -48,16 +49,16 @@ struct pawl_figure {
   double noise; /* relative size of what the motion does not determine: its tolerance */
   int curves;   /* the last ones of the system's */
   int panels;
-  long n;        /* points of each curve */
+  int64_t n;     /* points of each curve */
   double *t;     /* n */
   double *x, *y; /* curves x n */
   pw_plot_mark *marks;
-  long n_mark, mark_cap;
+  int64_t n_mark, mark_cap;
   pw_plot_jump *jumps;
-  long n_jump, jump_cap;
+  int64_t n_jump, jump_cap;
   pw_tally tally[PW_MOST_TALLIES];
   int n_tally;
-  long events, others; /* in all; those that found no tally */
+  int64_t events, others; /* in all; those that found no tally */
 };
 
 /* The model of the folder with the plots behind it, compiled. */

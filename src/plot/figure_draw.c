@@ -2,6 +2,7 @@
 /* A figure on a page: panels one below the other. A jump is shown by both of its sides, joined by
  * dots: hollow before, filled after. Over the time, ticks at the foot of a panel mark events. */
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,8 +126,8 @@ static void draw_names(const page *p) {
 
 typedef struct tracing {
   double *xy;
-  long n;
-  long column; /* over the time: half a pixel, whose points are gathered */
+  int64_t n;
+  int64_t column; /* over the time: half a pixel, whose points are gathered */
   double first[2], least[2], most[2], last[2];
   bool gathers, least_first;
 } tracing;
@@ -154,7 +155,7 @@ static void end_column(tracing *l) {
 }
 
 static void gather(tracing *l, const double *point) {
-  long column = (long)floor(2 * point[0]);
+  int64_t column = (int64_t)floor(2 * point[0]);
   size_t size = sizeof l->first;
   if (l->gathers && column != l->column) {
     end_column(l);
@@ -207,7 +208,7 @@ static void draw_curve(const page *p, int i) {
   tracing l = {.xy = p->points};
   unsigned color = pw_curve_color(i);
   double last[2] = {NAN, NAN};
-  for (long k = 0; k < c.n; k++) {
+  for (int64_t k = 0; k < c.n; k++) {
     double point[] = {pw_plot_frame_x(&p->frame, c.xs[k]), pw_plot_frame_y(&p->frame, c.ys[k])};
     bool known = isfinite(point[0]) && isfinite(point[1]);
     bool jumps = known && k > 0 && c.ts[k] == c.ts[k - 1] &&
@@ -229,7 +230,7 @@ static void draw_curve(const page *p, int i) {
 /* Marks lie above all curves. */
 static void draw_jumps(const page *p, int i) {
   pawl_curve c = pawl_figure_curve(p->figure, p->panel.first + i);
-  for (long k = 1; k < c.n; k++) {
+  for (int64_t k = 1; k < c.n; k++) {
     if (c.ts[k] != c.ts[k - 1]) {
       continue;
     }
@@ -245,7 +246,7 @@ static void draw_jumps(const page *p, int i) {
 static void draw_events(const page *p) {
   pw_canvas *c = p->canvas;
   double last = -1, bottom = p->frame.top + p->frame.height;
-  for (long i = 0; p->panel.over_time && i < p->figure->n_mark; i++) {
+  for (int64_t i = 0; p->panel.over_time && i < p->figure->n_mark; i++) {
     double x = pw_plot_frame_x(&p->frame, p->figure->marks[i].t);
     if (x - last >= pixel / 2) {
       double line[] = {x, bottom - 7, x, bottom - 1};

@@ -162,6 +162,7 @@ pawl_status pw_figure_load(pawl_figure *f, const char *dir, const pawl_figure_op
   if (reason != 0 && reason != PW_FILE_MEMORY) {
     tell_unread(dir, path.text, reason, diags);
   }
+
   if (status == PAWL_OK && opts->n_plot > MOST_PLOTS) {
     pw_error(diags, "E0630", PW_NO_SPAN, "more than %d expressions", MOST_PLOTS);
     status = PAWL_E_LIMIT;
@@ -176,6 +177,7 @@ pawl_status pw_figure_load(pawl_figure *f, const char *dir, const pawl_figure_op
   if (status == PAWL_OK) {
     note_curves(f, e.n);
   }
+
   for (int i = 0; i < e.n; i++) {
     free(e.text[i]);
   }

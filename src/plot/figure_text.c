@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Texts of a figure. */
+#include <inttypes.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,12 +36,12 @@ void pw_label_text(const char *expression, char *text, size_t room) {
 void pw_tally_text(const pawl_figure *f, char *text, size_t room) {
   bool told[PW_MOST_TALLIES] = {false};
   int shown = f->n_tally < 4 ? f->n_tally : 4;
-  long rest = f->events;
+  int64_t rest = f->events;
   text[0] = '\0';
   if (f->events == 0) {
     return;
   }
-  int n = snprintf(text, room, "%ld event%s: ", f->events, f->events == 1 ? "" : "s");
+  int n = snprintf(text, room, "%" PRId64 " event%s: ", f->events, f->events == 1 ? "" : "s");
   for (int k = 0; k < shown && n > 0 && (size_t)n < room; k++) {
     int best = -1;
     for (int i = 0; i < f->n_tally; i++) {
@@ -50,10 +52,10 @@ void pw_tally_text(const pawl_figure *f, char *text, size_t room) {
     n += snprintf(text + n, room - (size_t)n, "%s%s at %s", k == 0 ? "" : ", ", f->tally[best].kind,
                   f->tally[best].at);
     if (f->tally[best].count > 1 && n > 0 && (size_t)n < room) {
-      n += snprintf(text + n, room - (size_t)n, " %ld\u00d7", f->tally[best].count);
+      n += snprintf(text + n, room - (size_t)n, " %" PRId64 "\u00d7", f->tally[best].count);
     }
   }
   if (rest > 0 && n > 0 && (size_t)n < room) {
-    snprintf(text + n, room - (size_t)n, ", %ld others", rest);
+    snprintf(text + n, room - (size_t)n, ", %" PRId64 " others", rest);
   }
 }

@@ -2,6 +2,7 @@
 #include "plot/panel.h"
 
 #include <math.h>
+#include <stdint.h>
 
 static const double most = 1e150; /* beyond it ranges overflow */
 
@@ -22,7 +23,7 @@ pw_panel pw_panel_of(const pawl_figure *f, int panel) {
     p.first = p.first < 0 ? i : p.first;
     p.n++;
     p.over_time = c.x == NULL;
-    for (long k = 0; k < c.n; k++) {
+    for (int64_t k = 0; k < c.n; k++) {
       note(c.xs[k], &p.low[0], &p.high[0]);
       note(c.ys[k], &p.low[1], &p.high[1]);
     }

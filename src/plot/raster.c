@@ -3,6 +3,7 @@
  * width minus the distance, cut to 0..1 over one pixel. Pieces of one line take the largest cover,
  * so that joints and crossings are not darker than the rest; ends and joints are round. */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,10 +99,10 @@ static void cover_dotted(pw_raster *r, const double *a, const double *b, double 
   }
 }
 
-static void draw_line(pw_canvas *c, const double *xy, long n, pw_stroke stroke) {
+static void draw_line(pw_canvas *c, const double *xy, int64_t n, pw_stroke stroke) {
   pw_raster *r = raster_of(c);
   double radius = 0.5 * stroke.width * r->scale, last[2] = {NAN, NAN};
-  for (long i = 0; i < n; i++) {
+  for (int64_t i = 0; i < n; i++) {
     double p[] = {xy[2 * i] * r->scale, xy[2 * i + 1] * r->scale};
     bool joined = !isnan(last[0]) && !isnan(last[1]) && !isnan(p[0]) && !isnan(p[1]);
     if (joined && stroke.dotted) {

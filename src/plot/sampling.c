@@ -4,6 +4,7 @@
  * in any case; where they lie far apart, points of the polynomial are put between them. */
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,8 +23,8 @@ void pw_sampling_free(pw_sampling *s) {
   free(s->numbers);
 }
 
-static bool grow(void **items, long *cap, size_t size) {
-  long more = 2 * *cap + 256;
+static bool grow(void **items, int64_t *cap, size_t size) {
+  int64_t more = 2 * *cap + 256;
   void *next = realloc(*items, (size_t)more * size);
   if (next != NULL) {
     *items = next;
@@ -50,7 +51,7 @@ bool pw_sampling_add(pw_sampling *s, double t, pawl_side side, const double *sta
 
 /* Every sample so far has a state of its own. */
 static void settle(pw_sampling *s) {
-  for (long i = 0; i < s->n; i++) {
+  for (int64_t i = 0; i < s->n; i++) {
     s->items[i].state = s->numbers + i * s->width;
     bool first = i + 1 < s->n && s->items[i + 1].t == s->items[i].t;
     s->items[i].side = first ? PAWL_BEFORE : PAWL_AFTER;
@@ -65,7 +66,7 @@ typedef struct reading {
   pw_sampling *samples;
   double *last; /* the row before, in case its time comes again */
   bool has_last, kept_last;
-  long number, stride;
+  int64_t number, stride;
   bool pairs; /* both sides of every instant are kept */
   bool failed;
 } reading;
@@ -166,7 +167,7 @@ static bool fill_gaps(pw_sampling *s, double low, double high) {
   if (s->n == 0 || s->items[0].t > low) {
     ok = pw_sampling_add(&whole, low, PAWL_AFTER, NULL);
   }
-  for (long i = 0; ok && i < s->n; i++) {
+  for (int64_t i = 0; ok && i < s->n; i++) {
     ok = whole.n == 0 || walk_to(&whole, s->items[i].t, pace);
     ok = ok && pw_sampling_add(&whole, s->items[i].t, s->items[i].side, NULL);
     if (ok) {
@@ -185,7 +186,7 @@ pawl_status pw_sampling_read(pawl_figure *f, pawl_traj *traj, const pawl_figure_
                              pw_sampling *out) {
   pawl_traj_info info = pawl_traj_info_get(traj);
   out->width = info.positions + info.velocities + info.laws;
-  long most = MOST_NUMBERS / (out->width + 1);
+  int64_t most = MOST_NUMBERS / (out->width + 1);
   most = most < MOST_ROWS ? most : MOST_ROWS;
   reading r = {.figure = f,
                .opts = opts,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A page as SVG. Numbers have two places: a hundredth of a pixel. */
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -37,11 +38,11 @@ static pw_svg *svg_of(pw_canvas *c) {
   return (pw_svg *)c;
 }
 
-static void draw_line(pw_canvas *c, const double *xy, long n, pw_stroke stroke) {
+static void draw_line(pw_canvas *c, const double *xy, int64_t n, pw_stroke stroke) {
   pw_buf *out = svg_of(c)->out;
   bool down = false;
   pw_buf_puts(out, "<path d=\"");
-  for (long i = 0; i < n; i++) {
+  for (int64_t i = 0; i < n; i++) {
     if (isnan(xy[2 * i]) || isnan(xy[2 * i + 1])) {
       down = false;
       continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/about.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "mech/handle.h"
@@ -136,9 +137,12 @@ static void put_column(pw_buf *out, const pw_about *a, int i) {
 
 static void put_columns(pw_buf *out, const pw_about *a) {
   const pw_gathered *g = a->data;
-  pw_buf_printf(out, ",\"rows\":{\"all\":%ld,\"kept\":%ld,\"stride\":%ld,\"segments\":%s",
+  pw_buf_printf(out,
+                ",\"rows\":{\"all\":%" PRId64 ",\"kept\":%" PRId64 ",\"stride\":%" PRId64
+                ",\"segments\":%s",
                 a->source->rows, g->rows.n, g->row_stride, g->has_segments ? "true" : "false");
-  pw_buf_printf(out, ",\"jumps\":%ld,\"jumpStride\":%ld,\"breaks\":[", g->jumps, g->jump_stride);
+  pw_buf_printf(out, ",\"jumps\":%" PRId64 ",\"jumpStride\":%" PRId64 ",\"breaks\":[", g->jumps,
+                g->jump_stride);
   pw_buf_add(out, g->breaks.text, g->breaks.len);
   pw_buf_puts(out, "]");
   put_list(out, a, "columns", g->columns, put_column);
@@ -172,15 +176,15 @@ static void put_flag(pw_buf *out, const pw_about *a, int i) {
 static void put_counts(pw_buf *out, const pw_about *a, int i) {
   const pw_gathered *g = a->data;
   for (int k = 0; k < g->kinds.n && k < PW_MOST_KINDS; k++) {
-    pw_buf_printf(out, "%s%ld", k == 0 ? "[" : ",", g->count[i][k]);
+    pw_buf_printf(out, "%s%" PRId64, k == 0 ? "[" : ",", g->count[i][k]);
   }
   pw_buf_puts(out, g->kinds.n == 0 ? "[]" : "]");
 }
 
 static void put_events(pw_buf *out, const pw_about *a) {
   const pw_gathered *g = a->data;
-  pw_buf_printf(out, ",\"events\":{\"all\":%ld,\"kept\":%ld,\"stride\":%ld", a->source->events,
-                g->events.n, g->event_stride);
+  pw_buf_printf(out, ",\"events\":{\"all\":%" PRId64 ",\"kept\":%" PRId64 ",\"stride\":%" PRId64,
+                a->source->events, g->events.n, g->event_stride);
   put_list(out, a, "columns", PW_EVENT_COLUMNS, put_event_column);
   put_list(out, a, "kinds", g->kinds.n, put_kind);
   put_list(out, a, "places", g->places.n, put_place);
@@ -202,8 +206,8 @@ static void put_meeting_column(pw_buf *out, const pw_about *a, int i) {
 
 static void put_meetings(pw_buf *out, const pw_about *a) {
   const pw_meetings *m = &a->data->meetings;
-  pw_buf_printf(out, ",\"meetings\":{\"all\":%ld,\"kept\":%ld,\"stride\":%ld", m->all, m->table.n,
-                m->stride > 1 ? m->stride : 1);
+  pw_buf_printf(out, ",\"meetings\":{\"all\":%" PRId64 ",\"kept\":%" PRId64 ",\"stride\":%" PRId64,
+                m->all, m->table.n, m->stride > 1 ? m->stride : 1);
   put_list(out, a, "columns", m->table.n > 0 ? PW_MEETING_COLUMNS : 0, put_meeting_column);
   pw_buf_puts(out, "}");
 }

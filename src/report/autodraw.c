@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -252,8 +253,8 @@ static void put_lets(pw_buf *out, const pw_ast *ast) {
 
 typedef struct member { /* a name in the model, such as "top", "rod[2].p[1]", "link[1][3][2]" */
   const char *name;
-  size_t len;    /* of the name with its indices, without what follows */
-  long value[2]; /* of the indices */
+  size_t len;       /* of the name with its indices, without what follows */
+  int64_t value[2]; /* of the indices */
 } member;
 
 /* What follows the name and indices of a member; NULL: the name is none of the family. A statement
@@ -474,6 +475,8 @@ static void put_rods(pw_buf *out, const pw_model *m) {
     if (row->on_velocity || row->kind == PW_KIND_FRICTION) {
       continue;
     }
+
+    /* between two points, or from a fixed centre to one */
     if (pw_place_ends(m, row->value, ends)) {
       if (!keeps_apart(m, row, ends)) {
         pw_buf_puts(out, "draw line ");

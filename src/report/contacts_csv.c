@@ -2,6 +2,7 @@
 /* contacts.csv: every contact between shapes that carries a force, row by row. */
 #include "report/contacts_csv.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "pawl/eval.h"
@@ -96,7 +97,7 @@ static pawl_status take_touches(pw_sheet *s, pw_chunk_view *view) {
 static pawl_status take(pw_sheet *s, pw_chunk_view view) {
   pawl_status status = take_touches(s, &view);
   int n = pw_shape_columns(view.shape);
-  for (long i = 0; i < view.n_row && status == PAWL_OK; i++) {
+  for (int64_t i = 0; i < view.n_row && status == PAWL_OK; i++) {
     status = take_row(s, view.shape, view.rows + (size_t)i * (size_t)n);
   }
   return status;

@@ -63,14 +63,14 @@ static int bytes_in(uint64_t v) {
 
 enum { WINDOWS = 4, WINDOW = 128 }; /* of a column, by which its order is chosen */
 
-static int best_order(const double *x, long n, int bytes) {
+static int best_order(const double *x, int64_t n, int bytes) {
   int64_t cost[PW_ENCODE_MOST_ORDER + 1] = {0};
-  long width = n <= WINDOWS * WINDOW ? n : WINDOW, gap = (n - width) / (WINDOWS - 1);
+  int64_t width = n <= WINDOWS * WINDOW ? n : WINDOW, gap = (n - width) / (WINDOWS - 1);
   int best = 0;
   for (int w = 0; w < (width == n ? 1 : WINDOWS); w++) {
     differences of = {.bytes = bytes};
     uint64_t out[PW_ENCODE_MOST_ORDER + 1];
-    for (long i = 0; i < width; i++) {
+    for (int64_t i = 0; i < width; i++) {
       step(&of, x[w * gap + i], out);
       for (int k = 0; k <= PW_ENCODE_MOST_ORDER; k++) {
         cost[k] += bytes_in(out[k]);
@@ -93,7 +93,7 @@ static bool make_room(pw_buf *out, size_t count) {
   return !out->failed;
 }
 
-int pw_encode_column(pw_buf *out, const double *x, long n, int bytes) {
+int pw_encode_column(pw_buf *out, const double *x, int64_t n, int bytes) {
   int order = best_order(x, n, bytes);
   size_t begin = out->len;
   if (!make_room(out, (size_t)n * (size_t)bytes)) {
@@ -101,7 +101,7 @@ int pw_encode_column(pw_buf *out, const double *x, long n, int bytes) {
   }
   differences of = {.bytes = bytes};
   uint64_t d[PW_ENCODE_MOST_ORDER + 1];
-  for (long i = 0; i < n; i++) {
+  for (int64_t i = 0; i < n; i++) {
     step(&of, x[i], d);
     for (int k = 0; k < bytes; k++) {
       int shift = 8 * (bytes - 1 - k);

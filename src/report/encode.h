@@ -8,6 +8,8 @@
 #ifndef PW_REPORT_ENCODE_H
 #define PW_REPORT_ENCODE_H
 
+#include <stdint.h>
+
 #include "base/buf.h"
 
 enum { PW_ENCODE_MOST_ORDER = 3 };
@@ -15,7 +17,7 @@ enum { PW_ENCODE_MOST_ORDER = 3 };
 /* Appends n numbers, each rounded to a double whose last 8 - bytes bytes are zero (bytes: 1..8),
  * most significant planes first.
  * Returns the order of the differences, 0..PW_ENCODE_MOST_ORDER. */
-int pw_encode_column(pw_buf *out, const double *x, long n, int bytes);
+int pw_encode_column(pw_buf *out, const double *x, int64_t n, int bytes);
 
 /* "deflate-raw", or "none" in a build without zlib. */
 const char *pw_encode_packing(void);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "report/gather.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +15,7 @@ enum { MOST_NUMBERS = 550000, MOST_EVENTS = 5000 };
 
 typedef struct late_rows { /* rows at the end of a chunk whose segment comes with the next one */
   pw_buf bytes;
-  long n;
+  int64_t n;
 } late_rows;
 
 typedef struct gatherer {
@@ -21,18 +23,18 @@ typedef struct gatherer {
   const pw_shape *shape;
   const pawl_system *system;
   pawl_eval *eval;
-  long all, seen; /* rows of the trajectory; those looked at */
+  int64_t all, seen; /* rows of the trajectory; those looked at */
 
   pw_segment now; /* the segment of the last row; nodes 0: none yet */
   pw_buf kept;    /* its bytes, if it belongs to an earlier chunk */
   double *value;  /* pw_shape_values: a sample */
   double gyro;    /* 2T - p.u at the start */
   late_rows late;
-  long jumps, singles; /* instants with several rows, and with one, so far */
-  bool pair, broken;   /* the rows of the last jump are shown; a jump was left out since a row */
-  double *picture;     /* plots and drawings of a row */
+  int64_t jumps, singles; /* instants with several rows, and with one, so far */
+  bool pair, broken;      /* the rows of the last jump are shown; a jump was left out since a row */
+  double *picture;        /* plots and drawings of a row */
 
-  long events_seen;
+  int64_t events_seen;
   double *impulse; /* of every law, of its last jump */
   int *law_of;     /* first law of a place, or -1; n_law_of of them are known */
   int n_law_of, law_room;
@@ -52,7 +54,7 @@ static void lay_out(pw_gathered *g, const pw_shape *s, const pawl_system *system
 }
 
 /* Only every k-th of n items is shown, so that at most `most` are. Returns k. */
-static long stride_of(long n, long most) {
+static int64_t stride_of(int64_t n, int64_t most) {
   return n <= most ? 1 : most <= 1 ? n : (n + most - 1) / most;
 }
 
@@ -166,7 +168,7 @@ static void take_row(gatherer *x, const double *row) {
  * last one always. */
 static bool wants_row(gatherer *x, bool before, bool after) {
   pw_gathered *g = x->out;
-  long left = x->all - ++x->seen;
+  int64_t left = x->all - ++x->seen;
   if (!before && !after) {
     return x->singles++ % g->row_stride == 0 || left == 0;
   }
@@ -181,7 +183,8 @@ static bool wants_row(gatherer *x, bool before, bool after) {
 static void note_break(gatherer *x) {
   pw_gathered *g = x->out;
   if (x->broken) {
-    pw_buf_printf(&g->breaks, "%s%ld", g->breaks.len > 0 ? "," : "", g->rows.n - g->last_break);
+    pw_buf_printf(&g->breaks, "%s%" PRId64, g->breaks.len > 0 ? "," : "",
+                  g->rows.n - g->last_break);
     g->last_break = g->rows.n;
     x->broken = false;
   }
@@ -218,7 +221,7 @@ static bool know_place(gatherer *x, int place, const char *at) {
     if (law_of != NULL) {
       x->law_of = law_of;
     }
-    long(*count)[PW_MOST_KINDS] =
+    int64_t(*count)[PW_MOST_KINDS] =
         law_of == NULL ? NULL : realloc(x->out->count, (size_t)room * sizeof *count);
     if (count == NULL) {
       return false;
@@ -286,7 +289,7 @@ static pawl_status show_events(gatherer *x, pw_chunk_view *view, double t, bool 
 
 /* Those of the i-th row of the chunk, which is the last one shown if it is shown at all. Steps with
  * such points have one row at an instant, so no row of theirs waits for its twin. */
-static pawl_status show_meetings(gatherer *x, pw_chunk_view *view, long i, bool shown) {
+static pawl_status show_meetings(gatherer *x, pw_chunk_view *view, int64_t i, bool shown) {
   pw_gathered *g = x->out;
   pawl_status status = PAWL_OK;
   while (status == PAWL_OK) {
@@ -319,11 +322,11 @@ static bool is_late(const gatherer *x, const pw_chunk_view *view, double t, bool
 }
 
 /* late: the first row has waited for its segment; last: no other segment will come. */
-static pawl_status take_rows(gatherer *x, pw_chunk_view *view, const double *rows, long n,
+static pawl_status take_rows(gatherer *x, pw_chunk_view *view, const double *rows, int64_t n,
                              bool late, bool last) {
   int width = pw_shape_columns(x->shape);
   pawl_status status = PAWL_OK;
-  for (long i = 0; i < n && status == PAWL_OK; i++) {
+  for (int64_t i = 0; i < n && status == PAWL_OK; i++) {
     const double *row = rows + i * width;
     bool before = i + 1 < n && row[width] == row[0];
     bool after = i > 0 ? row[-width] == row[0] : late;
@@ -373,14 +376,14 @@ static pawl_status take_chunk(void *payload, const pw_chunk_view *chunk) {
 /* ---- all of it ---- */
 
 typedef struct jump_count {
-  long jumps, rows; /* instants with several rows, and those rows */
+  int64_t jumps, rows; /* instants with several rows, and those rows */
   int width;
 } jump_count;
 
 /* No chunk ends between the rows of an instant. */
 static pawl_status count_jumps(void *payload, const pw_chunk_view *view) {
   jump_count *c = payload;
-  for (long i = 1; i < view->n_row; i++) {
+  for (int64_t i = 1; i < view->n_row; i++) {
     const double *row = view->rows + i * c->width;
     bool twin = row[-c->width] == row[0];
     bool first = twin && !(i > 1 && row[-2 * c->width] == row[0]);
@@ -392,9 +395,9 @@ static pawl_status count_jumps(void *payload, const pw_chunk_view *view) {
 
 /* Jumps come first: their rows may be 5/4 of `most`, and 3/2 of it those of both kinds. The rows
  * between the jumps share what is left. *rows: an upper bound of those shown. */
-static pawl_status choose_strides(gatherer *x, const pw_report_source *source, long *rows) {
+static pawl_status choose_strides(gatherer *x, const pw_report_source *source, int64_t *rows) {
   pw_gathered *g = x->out;
-  long most = MOST_NUMBERS / g->columns;
+  int64_t most = MOST_NUMBERS / g->columns;
   g->row_stride = g->jump_stride = 1;
   *rows = source->rows;
   if (source->rows <= most) {
@@ -403,7 +406,7 @@ static pawl_status choose_strides(gatherer *x, const pw_report_source *source, l
   jump_count c = {.width = pw_shape_columns(x->shape)};
   pawl_status status = pw_motion_visit(source->motion, source->end, count_jumps, &c);
   g->jump_stride = stride_of(c.rows, most + most / 4);
-  long paired = c.rows / g->jump_stride + 4, left = most + most / 2 - paired;
+  int64_t paired = c.rows / g->jump_stride + 4, left = most + most / 2 - paired;
   g->row_stride = stride_of(source->rows - c.rows, left < most / 2 ? left : most / 2);
   g->jumps = c.jumps;
   *rows = paired + (source->rows - c.rows) / g->row_stride + 2;
@@ -414,7 +417,7 @@ static pawl_status begin(gatherer *x, const pw_report_source *source) {
   pw_gathered *g = x->out;
   const pw_shape *s = x->shape;
   lay_out(g, s, x->system);
-  long rows;
+  int64_t rows;
   pawl_status status = choose_strides(x, source, &rows);
   g->event_stride = stride_of(source->events, MOST_EVENTS);
   if (status == PAWL_OK) {

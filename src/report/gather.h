@@ -6,6 +6,8 @@
 #ifndef PW_REPORT_GATHER_H
 #define PW_REPORT_GATHER_H
 
+#include <stdint.h>
+
 #include "pawl/picture.h"
 #include "report/meetings.h"
 #include "report/report.h"
@@ -40,12 +42,12 @@ typedef struct pw_gathered {
   bool has_segments; /* energies and modes are known */
   /* 1: all are there; of instants with several rows every jump_stride-th, of the others every
    * row_stride-th. jumps: how many of those instants there are; 0 where all rows are shown. */
-  long row_stride, jump_stride, jumps, event_stride;
+  int64_t row_stride, jump_stride, jumps, event_stride;
   pw_buf breaks; /* rows before which a jump was left out: steps from one to the next, by commas */
-  long last_break;
-  pw_words kinds, places, flags; /* of events */
-  long (*count)[PW_MOST_KINDS];  /* places.n x kinds: of all events */
-  pw_meetings meetings;          /* of those rows */
+  int64_t last_break;
+  pw_words kinds, places, flags;   /* of events */
+  int64_t (*count)[PW_MOST_KINDS]; /* places.n x kinds: of all events */
+  pw_meetings meetings;            /* of those rows */
 } pw_gathered;
 
 /* system NULL: without plots and drawings. PAWL_E_FILE: a chunk is not whole. */

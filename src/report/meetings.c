@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/meetings.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,10 +37,10 @@ static pawl_status grow(pw_report_table *t) {
 /* Every second of the rows that have points loses them. */
 static void thin(pw_meetings *m) {
   pw_report_table *t = &m->table;
-  long kept = 0;
+  int64_t kept = 0;
   m->stride = m->stride <= 1 ? 2 : 2 * m->stride;
-  for (long k = 0; k < t->n; k++) {
-    if (pw_meetings_want(m, (long)pw_report_column(t, PW_MEETING_ROW)[k])) {
+  for (int64_t k = 0; k < t->n; k++) {
+    if (pw_meetings_want(m, (int64_t)pw_report_column(t, PW_MEETING_ROW)[k])) {
       for (int i = 0; i < PW_MEETING_COLUMNS; i++) {
         pw_report_column(t, i)[kept] = pw_report_column(t, i)[k];
       }
@@ -50,7 +51,7 @@ static void thin(pw_meetings *m) {
 }
 
 /* A single row that has more points than there is room shows the first of them. */
-static pawl_status make_room(pw_meetings *m, long row) {
+static pawl_status make_room(pw_meetings *m, int64_t row) {
   pw_report_table *t = &m->table;
   if (t->n < t->room) {
     return PAWL_OK;
@@ -64,7 +65,7 @@ static pawl_status make_room(pw_meetings *m, long row) {
   return PAWL_OK;
 }
 
-pawl_status pw_meetings_add(pw_meetings *m, long row, int place, const pw_touch_row *touch) {
+pawl_status pw_meetings_add(pw_meetings *m, int64_t row, int place, const pw_touch_row *touch) {
   pw_report_table *t = &m->table;
   pawl_status status = make_room(m, row);
   if (status != PAWL_OK || t->n == t->room || !pw_meetings_want(m, row)) {

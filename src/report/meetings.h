@@ -4,6 +4,8 @@
 #ifndef PW_REPORT_MEETINGS_H
 #define PW_REPORT_MEETINGS_H
 
+#include <stdint.h>
+
 #include "report/report_table.h"
 #include "traj/chunk.h"
 
@@ -23,19 +25,19 @@ enum {
 
 typedef struct pw_meetings {
   pw_report_table table;
-  long all;    /* of the rows that are shown */
-  long stride; /* rows that are multiples of it have their points */
-  pw_buf name; /* scratch */
+  int64_t all;    /* of the rows that are shown */
+  int64_t stride; /* rows that are multiples of it have their points */
+  pw_buf name;    /* scratch */
 } pw_meetings;
 
 /* Whether the points of this row are wanted. */
-static inline bool pw_meetings_want(const pw_meetings *m, long row) {
+static inline bool pw_meetings_want(const pw_meetings *m, int64_t row) {
   return m->stride <= 1 || row % m->stride == 0;
 }
 /* Its name as events have it, "contact:a-b#3"; NULL: no memory. */
 const char *pw_meeting_name(pw_meetings *m, const pw_touch_row *touch);
 /* Rows come in their order. */
-PAWL_NODISCARD pawl_status pw_meetings_add(pw_meetings *m, long row, int place,
+PAWL_NODISCARD pawl_status pw_meetings_add(pw_meetings *m, int64_t row, int place,
                                            const pw_touch_row *touch);
 void pw_meetings_free(pw_meetings *m);
 

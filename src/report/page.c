@@ -197,6 +197,7 @@ static pawl_status join(const picture *p, const pw_report_source *x, const pw_ga
   pawl_status status = store_rows(&numbers, g, stored);
   store_events(&numbers, g, stored + g->columns);
   store_meetings(&numbers, &g->meetings.table, stored + g->columns + PW_EVENT_COLUMNS);
+
   const pw_about about = {.source = x,
                           .system = p->system,
                           .trouble = p->trouble,
@@ -209,12 +210,15 @@ static pawl_status join(const picture *p, const pw_report_source *x, const pw_ga
                           .events = stored + g->columns,
                           .meetings = stored + g->columns + PW_EVENT_COLUMNS};
   pw_about_json(&text, &about);
+
+  /* the length of the JSON in four bytes, the JSON, then the numbers */
   for (int k = 0; k < 4; k++) {
     char byte = (char)(text.len >> (8 * k) & 0xff);
     pw_buf_add(out, &byte, 1);
   }
   pw_buf_add(out, text.text, text.len);
   pw_buf_add(out, numbers.text, numbers.len);
+
   if (numbers.failed || text.failed || out->failed) {
     status = PAWL_E_MEMORY;
   }

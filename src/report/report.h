@@ -4,13 +4,15 @@
 #ifndef PW_REPORT_REPORT_H
 #define PW_REPORT_REPORT_H
 
+#include <stdint.h>
+
 #include "traj/motion_file.h"
 #include "write/formats.h"
 
 typedef struct pw_report_source { /* texts are those of the files of a results folder */
   pw_motion *motion;
   int64_t end; /* of the chunks */
-  long rows, events;
+  int64_t rows, events;
   const char *folder; /* with the parts of the model */
   const char *model;  /* model.pawl */
   size_t model_len;

@@ -3,6 +3,7 @@
 #ifndef PW_REPORT_REPORT_TABLE_H
 #define PW_REPORT_REPORT_TABLE_H
 
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "pawl/status.h"
@@ -10,11 +11,11 @@
 typedef struct pw_report_table {
   double *cell; /* columns x room */
   int columns;
-  long n, room;
+  int64_t n, room;
 } pw_report_table;
 
 PAWL_NODISCARD static inline pawl_status pw_report_table_make(pw_report_table *t, int columns,
-                                                              long room) {
+                                                              int64_t room) {
   *t = (pw_report_table){.columns = columns, .room = room};
   t->cell = calloc((size_t)columns * (size_t)room + 1, sizeof *t->cell);
   return t->cell == NULL ? PAWL_E_MEMORY : PAWL_OK;

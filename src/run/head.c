@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run/head.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,8 +40,8 @@ static void get_options(pw_reader *in, pawl_run_opts *o) {
   o->sim.tol = pw_get_real(in);
   o->sim.method = (pawl_method)pw_get_count(in, PAWL_METHOD_RADAU);
   o->sim.max_step = pw_get_real(in);
-  o->sim.max_steps = (long)pw_get_int(in);
-  o->sim.max_events = (long)pw_get_int(in);
+  o->sim.max_steps = (int64_t)pw_get_int(in);
+  o->sim.max_events = (int64_t)pw_get_int(in);
   o->sim.impacts = (pawl_impacts)pw_get_count(in, PAWL_IMPACTS_SEQUENTIAL);
   o->sim.energy_gain = (pawl_gain)pw_get_count(in, PAWL_GAIN_STOP);
   o->sim.paradox = (pawl_paradox)pw_get_count(in, PAWL_PARADOX_ENUMERATE);
@@ -48,7 +49,7 @@ static void get_options(pw_reader *in, pawl_run_opts *o) {
   o->sim.start_impact = pw_get_count(in, 1);
   o->sim.restitution_above_one = pw_get_count(in, 1);
   o->every = pw_get_real(in);
-  o->motion_bytes = (long)pw_get_int(in);
+  o->motion_bytes = (int64_t)pw_get_int(in);
   o->save = (unsigned)pw_get_count(in, PAWL_SAVE_NPZ | PAWL_SAVE_H5);
   o->no_certificate = pw_get_count(in, 1);
   o->no_report = pw_get_count(in, 1);

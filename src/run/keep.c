@@ -6,6 +6,8 @@
  * Rows inside a step come after its segment. So the last segment waits: a row at its time stores
  * it, the next segment takes its place. A segment that begins at the last row has its other side
  * there and is stored at once. */
+#include <stdint.h>
+
 #include "run/keep.h"
 
 void pw_keep_segment(pw_keep *k, pw_chunk *chunk, const pw_segment *segment, double last_row) {
@@ -44,8 +46,8 @@ void pw_keep_put(pw_buf *out, const pw_keep *k) {
 void pw_keep_get(pw_reader *in, pw_keep *k) {
   k->limit = pw_get_int(in);
   k->bytes = pw_get_int(in);
-  k->stored = (long)pw_get_int(in);
-  k->left_out = (long)pw_get_int(in);
+  k->stored = (int64_t)pw_get_int(in);
+  k->left_out = (int64_t)pw_get_int(in);
   k->whole_until = pw_get_real(in);
   size_t size;
   const void *waiting = pw_get_blob(in, &size);

@@ -3,14 +3,16 @@
 #ifndef PW_RUN_KEEP_H
 #define PW_RUN_KEEP_H
 
+#include <stdint.h>
+
 #include "traj/chunk.h"
 
 typedef struct pw_keep {
-  int64_t limit;         /* bytes of segments up to which all are stored */
-  int64_t bytes;         /* of those stored */
-  long stored, left_out; /* segments */
-  double whole_until;    /* while left_out > 0: the time up to which all are stored */
-  pw_buf waiting;        /* the last segment while nobody has asked for it; len 0: none */
+  int64_t limit;            /* bytes of segments up to which all are stored */
+  int64_t bytes;            /* of those stored */
+  int64_t stored, left_out; /* segments */
+  double whole_until;       /* while left_out > 0: the time up to which all are stored */
+  pw_buf waiting;           /* the last segment while nobody has asked for it; len 0: none */
 } pw_keep;
 
 /* The next segment of the motion, after a row at `last_row` (NAN: there is none yet). */

@@ -5,6 +5,7 @@
  * length of motion.pwt that they belong to, and the block that is not full yet. */
 #include <limits.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +43,8 @@ bool pw_partial_shape(pawl_run *run) {
       run->recorder.value == NULL || run->recorder.mode == NULL || run->recorder.force == NULL) {
     return false;
   }
+
+  /* the names: columns, then laws, then works */
   s->column = run->name;
   for (int i = 0; i < run->n_col; i++) {
     run->name[n++] = run->column[i];
@@ -54,12 +57,15 @@ bool pw_partial_shape(pawl_run *run) {
   for (int i = 0; i < n_work; i++) {
     run->name[n++] = pawl_work_get(run->sys, i).name;
   }
+
   s->method = pw_method_text(run->opts.sim.method);
   s->from = run->opts.sim.from;
   s->to = run->opts.sim.to;
   s->tol = run->opts.sim.tol;
   run->keep.limit = run->opts.motion_bytes;
   run->chunk.shape = s;
+
+  /* from now on every segment arrives here */
   run->recorder.take = take_segment;
   run->recorder.payload = run;
   pw_sim_record(run->sim, &run->recorder);
@@ -100,7 +106,7 @@ static pw_expect get_expect(pw_reader *in) {
   pw_expect e = {0};
   e.done = pw_get_int(in) != 0;
   e.ok = pw_get_int(in) != 0;
-  e.seen = (long)pw_get_int(in);
+  e.seen = (int64_t)pw_get_int(in);
   e.t = pw_get_real(in);
   e.value = pw_get_real(in);
   e.wanted = pw_get_real(in);
@@ -110,9 +116,9 @@ static pw_expect get_expect(pw_reader *in) {
 }
 
 static void get_driver(pw_reader *in, pawl_run *run) {
-  run->next = (long)pw_get_int(in);
-  run->result.rows = (long)pw_get_int(in);
-  run->result.events = (long)pw_get_int(in);
+  run->next = (int64_t)pw_get_int(in);
+  run->result.rows = (int64_t)pw_get_int(in);
+  run->result.events = (int64_t)pw_get_int(in);
   run->last_row = pw_get_real(in);
   run->result.t = pw_get_real(in);
   run->wall_before = pw_get_real(in);

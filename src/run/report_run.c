@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The report of a run that has ended, and of a results folder. */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,8 +43,8 @@ static const char *text_of(const pw_buf *buf) {
   return buf->text == NULL ? "" : buf->text;
 }
 
-static pawl_status write_page(pw_motion *motion, int64_t end, long rows, long events, texts *x,
-                              pw_writer *out) {
+static pawl_status write_page(pw_motion *motion, int64_t end, int64_t rows, int64_t events,
+                              texts *x, pw_writer *out) {
   trim_summary(&x->summary);
   const pw_report_source source = {.motion = motion,
                                    .end = end,
@@ -86,7 +87,7 @@ typedef struct folder {
   bool killed; /* only .partial/motion.pwt is there */
   pw_motion motion;
   int64_t end;
-  long rows, events;
+  int64_t rows, events;
   texts text;
 } folder;
 

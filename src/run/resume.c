@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Taking up a killed run: model and options from the head of its motion.pwt, all whole blocks shown
  * again, and the simulation set to the last checkpoint. What comes after that is cut off. */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@
 static pawl_status show_again(void *payload, const pw_chunk_view *chunk) {
   pawl_run *run = payload;
   pw_chunk_view view = *chunk;
-  for (long i = 0; i < view.n_row; i++) {
+  for (int64_t i = 0; i < view.n_row; i++) {
     const double *row = view.rows + i * run->n_col;
     if (run->opts.row != NULL) {
       run->opts.row(run->opts.payload, row);
@@ -147,6 +148,7 @@ pawl_status pawl_run_resume(const char *dir, const pawl_run_opts *opts, pawl_dia
   if (dir == NULL || out == NULL) {
     return PAWL_E_ARGUMENT;
   }
+
   pawl_run *run = NULL;
   pawl_status status = refuse_link(dir, diags);
   if (status == PAWL_OK) {
@@ -167,6 +169,7 @@ pawl_status pawl_run_resume(const char *dir, const pawl_run_opts *opts, pawl_dia
              : fault == PW_MOTION_NO_MEMORY ? PAWL_E_MEMORY
                                             : damaged(dir, diags);
   }
+
   if (status != PAWL_OK) {
     pawl_run_free(run);
     return status == PAWL_E_MEMORY ? pw_no_memory(diags) : status;

@@ -4,6 +4,7 @@
 #include "run/run.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ bool pw_run_is_lasting(const pawl_run *run) {
 }
 
 /* t_k = from + k*every, and the end of the run instead of a sample right before it. */
-double pw_run_sample(const pawl_run *run, long k) {
+double pw_run_sample(const pawl_run *run, int64_t k) {
   const pawl_sim_opts *sim = &run->opts.sim;
   double t = sim->from + (double)k * run->opts.every;
   return t < sim->to - PW_SCALE(ROW_AT_END) * run->opts.every ? t : sim->to;

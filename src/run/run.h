@@ -3,6 +3,8 @@
 #ifndef PW_RUN_RUN_H
 #define PW_RUN_RUN_H
 
+#include <stdint.h>
+
 #include "pawl/write.h"
 #include "run/keep.h"
 #include "sim/recorder.h"
@@ -11,7 +13,7 @@
 
 typedef struct pw_expect { /* an expectation on its way */
   bool done, ok;
-  long seen; /* events that fit so far, counted by the last of its group in the plan */
+  int64_t seen; /* events that fit so far, counted by the last of its group in the plan */
   double t, value, wanted;
   char reason[200];
 } pw_expect;
@@ -73,7 +75,7 @@ struct pawl_run {
   int n_expect;
   pw_expect_plan plan;
 
-  long next;       /* number of the next sample */
+  int64_t next;    /* number of the next sample */
   double last_row; /* its time */
   pw_chunk chunk;  /* since the last block */
   pw_recorder recorder;
@@ -102,7 +104,7 @@ double pw_run_wall(const pawl_run *run);
 /* Its results are worth waiting for the disk: after a loss of power they would take as long again.
  */
 bool pw_run_is_lasting(const pawl_run *run);
-double pw_run_sample(const pawl_run *run, long k);
+double pw_run_sample(const pawl_run *run, int64_t k);
 void pw_run_show_event(const pawl_run *run, const pawl_run_event *event); /* to the caller */
 
 /* The rows and events that a resumed run has already, to the caller. */
@@ -130,7 +132,7 @@ bool pw_run_is_exact(const pawl_run *run);
 
 /* How much of the energy the ledger may leave unexplained after a number of steps and events. */
 double pw_run_balance_limit(const pawl_energy *energy, const double *works, int n_work, double tol,
-                            long moves);
+                            int64_t moves);
 /* Warns of more. */
 void pw_run_balance(const pawl_run *run, pawl_diags *diags);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Whether the ledger of a run explains its energy, up to what the tolerance lets pass. */
 #include <math.h>
+#include <stdint.h>
 
 #include "base/diag.h"
 #include "law/scale_run.h"
@@ -12,7 +13,7 @@
  * way. Norms are taken by coordinates, and projections on constraints move as far again; hence the
  * hundred. Below that there is rounding. */
 double pw_run_balance_limit(const pawl_energy *e, const double *works, int n_work, double tol,
-                            long moves) {
+                            int64_t moves) {
   double size = e->scale;
   for (int i = 0; i < n_work; i++) {
     size += fabs(works[i]);
@@ -25,7 +26,7 @@ double pw_run_balance_limit(const pawl_energy *e, const double *works, int n_wor
 void pw_run_balance(const pawl_run *run, pawl_diags *diags) {
   const pawl_energy *e = &run->result.energy;
   double tol = run->opts.sim.tol;
-  long moves = run->result.stats.steps + run->result.events + 1;
+  int64_t moves = run->result.stats.steps + run->result.events + 1;
   double limit = pw_run_balance_limit(e, run->works, pawl_system_works(run->sys), tol, moves);
   if (!pw_run_is_exact(run) || fabs(e->unexplained) <= limit) {
     return;

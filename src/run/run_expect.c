@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Expectations: |left - right| <= tol at a time, at an event or at the end of the run. The plan has
  * them in the order in which they are due, so that a row or an event costs no search over all. */
+#include <inttypes.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,7 +141,7 @@ static pawl_status count_event(pawl_run *run, int k, double t) {
   const pw_due *group = run->plan.event;
   int last = group[k].last;
   pw_expect *counts = &run->expect[group[last].i];
-  long seen = ++counts->seen;
+  int64_t seen = ++counts->seen;
   pawl_status status = PAWL_OK;
 
   /* the first with this count, by bisection: counts rise within the group */
@@ -181,8 +183,8 @@ static void never_came(pawl_run *run, int i) {
   pawl_expectation_info info = pawl_expectation_get(run->sys, i);
   pw_expect *e = &run->expect[i];
   if (info.at == 2) {
-    snprintf(e->reason, sizeof e->reason, "there were only %ld events `%s` of `%s`", e->seen,
-             info.kind, info.of);
+    snprintf(e->reason, sizeof e->reason, "there were only %" PRId64 " events `%s` of `%s`",
+             e->seen, info.kind, info.of);
   } else if (info.at == 1) {
     snprintf(e->reason, sizeof e->reason, "t = %.9g is not part of the run %.9g..%.9g", info.time,
              run->opts.sim.from, run->result.t);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The result of a run as one JSON object, and the parts of it that summary.json shares. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -297,6 +298,8 @@ static pawl_status put_result(const pawl_run *run, const pawl_diags *diags, pw_w
   if (status != PAWL_OK) {
     return status;
   }
+
+  /* the state */
   put_head(buf, run);
   put_point(buf, run, &p);
   put_units(buf, run);
@@ -305,7 +308,9 @@ static pawl_status put_result(const pawl_run *run, const pawl_diags *diags, pw_w
   pw_energy_json(buf, run);
   pw_buf_puts(buf, ",\"conserved\":");
   pw_conserved_json(buf, run);
-  pw_buf_printf(buf, ",\"events\":{\"count\":%ld,\"list\":[", run->result.events);
+
+  /* what happened on the way */
+  pw_buf_printf(buf, ",\"events\":{\"count\":%" PRId64 ",\"list\":[", run->result.events);
   status = put_event_list(run, out);
   pw_buf_puts(buf, "]}");
   put_paradoxes(buf, run);
@@ -313,12 +318,14 @@ static pawl_status put_result(const pawl_run *run, const pawl_diags *diags, pw_w
     pw_buf_puts(buf, ",");
     pw_gradient_json(buf, run->gradient);
   }
+
+  /* how it was judged, and what it cost */
   pw_buf_puts(buf, ",\"certificate\":");
   pw_certificate_json(buf, run, true);
   pw_buf_puts(buf, ",\"expect\":");
   pw_expect_json(buf, run);
-  pw_buf_printf(buf, ",\"rows\":%ld,\"steps\":%ld,\"evaluations\":%ld", run->result.rows,
-                run->result.stats.steps, run->result.stats.evaluations);
+  pw_buf_printf(buf, ",\"rows\":%" PRId64 ",\"steps\":%" PRId64 ",\"evaluations\":%" PRId64,
+                run->result.rows, run->result.stats.steps, run->result.stats.evaluations);
   if (run->dir != NULL) {
     pw_buf_puts(buf, ",\"dir\":");
     pw_buf_json(buf, run->dir);

@@ -230,6 +230,7 @@ void pawl_run_free(pawl_run *run) {
   free_overrides(run);
   pw_run_free_names(&run->opts);
   pawl_gradient_free(run->gradient);
+
   for (int i = 0; i < run->n_col && run->column != NULL; i++) {
     free(run->column[i]);
   }
@@ -241,6 +242,7 @@ void pawl_run_free(pawl_run *run) {
   free(run->nan_from);
   free(run->expect);
   pw_expect_plan_free(run);
+
   free(run->dir);
   free(run->name);
   free(run->recorder.value);

@@ -91,9 +91,9 @@ static void put_options(pw_buf *out, const pawl_run *run) {
     put_number(out, ", \"step\": ", o->sim.max_step);
   }
   if (o->sim.max_steps > 0) {
-    pw_buf_printf(out, ", \"max-steps\": %ld", o->sim.max_steps);
+    pw_buf_printf(out, ", \"max-steps\": %" PRId64, o->sim.max_steps);
   }
-  pw_buf_printf(out, ", \"max-events\": %ld",
+  pw_buf_printf(out, ", \"max-events\": %" PRId64,
                 o->sim.max_events > 0 ? o->sim.max_events : PAWL_DEFAULT_EVENTS);
   pw_buf_printf(out, ", \"save\": [\"csv\"%s%s]}", (o->save & PAWL_SAVE_NPZ) ? ", \"npz\"" : "",
                 (o->save & PAWL_SAVE_H5) ? ", \"h5\"" : "");
@@ -148,20 +148,26 @@ pawl_status pw_write_summary(pawl_run *run, pw_writer *out) {
   put_parameters(buf, run->sys);
   put_options(buf, run);
   put_outcome(buf, run);
-  pw_buf_printf(buf,
-                ",\n  \"counts\": {\"rows\": %ld, \"events\": %ld, \"steps\": %ld, "
-                "\"rejected\": %ld, \"evaluations\": %ld, \"row_evaluations\": %ld}",
-                run->result.rows, run->result.events, stats->steps, stats->rejected,
-                stats->evaluations, stats->row_evaluations);
-  pw_buf_printf(buf, ",\n  \"motion\": {\"segments\": %ld, \"left_out\": %ld", run->result.segments,
-                run->result.left_out);
+
+  pw_buf_printf(
+      buf,
+      ",\n  \"counts\": {\"rows\": %" PRId64 ", \"events\": %" PRId64 ", \"steps\": %" PRId64 ", "
+      "\"rejected\": %" PRId64 ", \"evaluations\": %" PRId64 ", \"row_evaluations\": %" PRId64 "}",
+      run->result.rows, run->result.events, stats->steps, stats->rejected, stats->evaluations,
+      stats->row_evaluations);
+  pw_buf_printf(buf, ",\n  \"motion\": {\"segments\": %" PRId64 ", \"left_out\": %" PRId64,
+                run->result.segments, run->result.left_out);
   put_number(buf, ", \"whole_until\": ", run->result.whole_until);
+
   pw_buf_printf(buf, "},\n  \"method\": \"%s\"", pw_method_text(stats->method));
   if (!pawl_method_is_fixed(stats->method)) {
-    pw_buf_printf(buf, ",\n  \"steps_with\": {\"dp5\": %ld, \"dop853\": %ld, \"radau\": %ld}",
+    pw_buf_printf(buf,
+                  ",\n  \"steps_with\": {\"dp5\": %" PRId64 ", \"dop853\": %" PRId64
+                  ", \"radau\": %" PRId64 "}",
                   stats->steps_dp5, stats->steps_dop853, stats->steps_radau);
   }
   pw_buf_printf(buf, ",\n  \"integrator\": \"%s\"", pw_method_text(stats->method));
+
   put_scales(buf);
   put_number(buf, ",\n  \"wall_s\": ", run->result.wall);
   pw_buf_puts(buf, "\n}\n");

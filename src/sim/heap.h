@@ -5,6 +5,8 @@
 #ifndef PW_SIM_HEAP_H
 #define PW_SIM_HEAP_H
 
+#include <stdint.h>
+
 #include "base/layout.h"
 #include "scene/near.h"
 #include "sim/events.h"
@@ -50,7 +52,7 @@ typedef struct pw_heap_event {
 } pw_heap_event;
 
 typedef struct pw_heap_doubt { /* percussions that were accepted although they miss their laws */
-  long count;
+  int64_t count;
   double residual, t; /* of the worst, and when */
   bool told;
   int shape[2], pile;

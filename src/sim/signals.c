@@ -2,6 +2,7 @@
 #include "sim/signals.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/real.h"
@@ -71,7 +72,7 @@ static double node(int j, int n) { /* 0 .. 1 */
   return 0.5 * (1 - cos(pi * j / (n - 1)));
 }
 
-static double *stored(const pw_past *p, long step, int delay) {
+static double *stored(const pw_past *p, int64_t step, int delay) {
   return p->value + ((size_t)(step % PW_PAST_STEPS) * (size_t)p->n + (size_t)delay) * PW_PAST_NODES;
 }
 
@@ -99,7 +100,7 @@ pawl_status pw_signals_keep(pw_signals *x) {
     return PAWL_OK;
   }
   forget(x);
-  long step = p->first + p->count;
+  int64_t step = p->first + p->count;
   size_t at = (size_t)(step % PW_PAST_STEPS);
   p->from[at] = s->rk.t;
   p->to[at] = s->t;
@@ -121,10 +122,10 @@ pawl_status pw_signals_keep(pw_signals *x) {
 }
 
 /* The step of the past that contains t, or the nearest one; -1: none is kept. */
-static long step_at(const pw_past *p, double t) {
-  long lo = 0, hi = p->count;
+static int64_t step_at(const pw_past *p, double t) {
+  int64_t lo = 0, hi = p->count;
   while (hi - lo > 1) {
-    long mid = lo + (hi - lo) / 2;
+    int64_t mid = lo + (hi - lo) / 2;
     if (p->from[(p->first + mid) % PW_PAST_STEPS] <= t) {
       lo = mid;
     } else {
@@ -135,7 +136,7 @@ static long step_at(const pw_past *p, double t) {
 }
 
 /* Barycentric interpolation at the Chebyshev points of a step. */
-static double past_value(const pw_past *p, long step, int delay, double t) {
+static double past_value(const pw_past *p, int64_t step, int delay, double t) {
   size_t at = (size_t)(step % PW_PAST_STEPS);
   double part = (t - p->from[at]) / (p->to[at] - p->from[at]), above = 0, below = 0;
   const double *v = stored(p, step, delay);
@@ -166,7 +167,7 @@ static double signal_past(const pw_signals *x, int delay, double t, double insid
 static double next_break(const pw_signals *x, double t, double most) {
   const pw_past *p = &x->past;
   double until = t < x->start ? fmin(x->start, most) : most;
-  for (long k = step_at(p, t); k >= 0 && k < p->first + p->count; k++) {
+  for (int64_t k = step_at(p, t); k >= 0 && k < p->first + p->count; k++) {
     size_t at = (size_t)(k % PW_PAST_STEPS);
     if (p->from[at] >= until) {
       break;
@@ -240,7 +241,7 @@ static bool next_piece(pw_signals *x, int delay) {
   }
   double least = PW_SCALE(NO_TIME) * fmax(fabs(s->t), d->period);
   double length = next_break(x, from + least, s->t) - from;
-  long step = step_at(p, from + least);
+  int64_t step = step_at(p, from + least);
   if (step >= 0) {
     size_t at = (size_t)(step % PW_PAST_STEPS);
     length = fmin(length, fmax(8 * (p->to[at] - p->from[at]), p->to[at] - from));

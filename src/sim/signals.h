@@ -4,6 +4,8 @@
 #ifndef PW_SIM_SIGNALS_H
 #define PW_SIM_SIGNALS_H
 
+#include <stdint.h>
+
 #include "base/layout.h"
 #include "sim/step.h"
 
@@ -18,7 +20,7 @@ typedef struct pw_past { /* of all delays, step by step, in a ring */
   double *from, *to;     /* PW_PAST_STEPS */
   double *value;         /* PW_PAST_STEPS x n x PW_PAST_NODES */
   unsigned char *breaks; /* PW_PAST_STEPS: the motion is not smooth where the step begins */
-  long first, count;     /* steps that are kept, by their numbers since the start */
+  int64_t first, count;  /* steps that are kept, by their numbers since the start */
 } pw_past;
 
 typedef struct pw_signals {

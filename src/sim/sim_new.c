@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Making a simulation: options, memory, start. */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@
 #include "law/scale_sim.h"
 #include "sim/sim_state.h"
 
-static const long default_steps = 10000000, default_events = PAWL_DEFAULT_EVENTS;
+static const int64_t default_steps = 10000000, default_events = PAWL_DEFAULT_EVENTS;
 
 /* ---- options ---- */
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What can be asked at the current point, and starting from another one. */
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/real.h"
@@ -14,7 +15,7 @@ pawl_status pw_sim_ready(pawl_sim *sim) {
   pw_mech *m = sim->mech;
   pw_stepper *s = &sim->stepper;
   const double *q = sim->y, *u = sim->y + s->nq;
-  long before = m->evaluations;
+  int64_t before = m->evaluations;
   pawl_status status = pw_mech_rates(m, sim->t, q, u, s->side);
   if (status == PAWL_OK && sim->method->forces != NULL) {
     sim->method->forces(sim);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Why a motion ended early: what, where in the model, when. */
+#include <inttypes.h>
+
 #include "sim/sim_state.h"
 #include "sim/tube.h"
 
@@ -77,10 +79,11 @@ static void report_step(pawl_sim *sim, pawl_diags *diags) {
 
 /* The time went to events, not to steps. */
 static void report_slow_events(const pawl_sim *sim, pawl_diags *diags) {
-  pw_diag_ref ref = pw_error(diags, "E0519", PW_NO_SPAN,
-                             "the time allowed is used up at t = %.9g, after %ld events and %ld "
-                             "steps",
-                             sim->t, sim->n_event, sim->stepper.count.taken);
+  pw_diag_ref ref =
+      pw_error(diags, "E0519", PW_NO_SPAN,
+               "the time allowed is used up at t = %.9g, after %" PRId64 " events and %" PRId64 " "
+               "steps",
+               sim->t, sim->n_event, sim->stepper.count.taken);
   pw_help(ref, "give an event with `every` a longer period, or raise the limit of seconds");
 }
 
@@ -88,11 +91,12 @@ static pw_diag_ref too_many_steps(const pawl_sim *sim, pw_span place, pawl_diags
   const pw_stepper *s = &sim->stepper;
   return sim->pace.stuck
              ? pw_error(diags, "E0513", place,
-                        "steps without progress at t = %.9g, after %ld of them; the last one was "
+                        "steps without progress at t = %.9g, after %" PRId64
+                        " of them; the last one was "
                         "%.3g long",
                         s->t, s->count.taken, s->h)
              : pw_error(diags, "E0513", place,
-                        "more than %ld steps, at t = %.9g; the last one was %.3g long",
+                        "more than %" PRId64 " steps, at t = %.9g; the last one was %.3g long",
                         sim->opts.max_steps, s->t, s->h);
 }
 
@@ -105,12 +109,12 @@ static void report_slow(const pawl_sim *sim, bool time, pawl_diags *diags) {
   }
   const pw_coord *at = s->range.fixed > 0 || s->count.taken == 0 ? NULL : worst_coord(sim);
   pw_span place = at == NULL ? PW_NO_SPAN : at->span;
-  pw_diag_ref ref =
-      time ? pw_error(diags, "E0519", place,
-                      "the time allowed is used up at t = %.9g, after %ld steps; the last one was "
-                      "%.3g long",
-                      s->t, s->count.taken, s->h)
-           : too_many_steps(sim, place, diags);
+  pw_diag_ref ref = time ? pw_error(diags, "E0519", place,
+                                    "the time allowed is used up at t = %.9g, after %" PRId64
+                                    " steps; the last one was "
+                                    "%.3g long",
+                                    s->t, s->count.taken, s->h)
+                         : too_many_steps(sim, place, diags);
   if (at != NULL) {
     pw_label(ref, "the error of `%s` limits the last step", at->name);
   }
@@ -135,13 +139,13 @@ static void report_events(pawl_sim *sim, pawl_diags *diags) {
   pw_diag_ref ref;
   if (sim->at_event) {
     const pw_event_def *d = &sim->model->events.items[sim->events.now[0]];
-    ref = pw_error(diags, "E0511", d->span, "more than %ld events at t = %.9g",
+    ref = pw_error(diags, "E0511", d->span, "more than %" PRId64 " events at t = %.9g",
                    sim->opts.max_events, sim->t);
     pw_label(ref, "the last one");
     pw_help(ref, "raise the limit of events if you want this many");
   } else if (sim->at_contact) {
     const pw_row *row = pw_contacts_row(&sim->contacts, sim->contacts.now.log[0].law);
-    ref = pw_error(diags, "E0511", row->span, "more than %ld events at t = %.9g",
+    ref = pw_error(diags, "E0511", row->span, "more than %" PRId64 " events at t = %.9g",
                    sim->opts.max_events, sim->t);
     pw_label(ref, "the last one");
     pw_help(ref, "raise the limit of events if you want this many");

@@ -42,9 +42,9 @@ typedef struct pw_sim_values {
 /* How fast the run goes on: looked at every PW_PACE_STEPS steps. */
 enum { PW_PACE_STEPS = 10000 };
 typedef struct pw_pace {
-  long steps; /* at the last look, */
-  double t;   /* and the time then */
-  bool stuck; /* it would not end */
+  int64_t steps; /* at the last look, */
+  double t;      /* and the time then */
+  bool stuck;    /* it would not end */
 } pw_pace;
 
 struct pawl_sim {
@@ -77,9 +77,9 @@ struct pawl_sim {
   bool stopped, ended; /* by a stop event; by the end of the run */
   pawl_status failed;
   pawl_status due; /* why the motion ends after the events just reported */
-  long clusters, n_event;
+  int64_t clusters, n_event;
   pw_pace pace;
-  long row_evaluations; /* right-hand sides at the points asked for */
+  int64_t row_evaluations; /* right-hand sides at the points asked for */
 
   pw_recorder *recorder; /* or NULL; not part of what is saved */
   int n_rotation;

@@ -4,6 +4,8 @@
 #ifndef PW_SIM_STEP_H
 #define PW_SIM_STEP_H
 
+#include <stdint.h>
+
 #include "mech/mech.h"
 #include "sim/choice.h"
 #include "sim/control.h"
@@ -44,7 +46,7 @@ typedef struct pw_step_range { /* what steps may be long */
 } pw_step_range;
 
 typedef struct pw_step_count {
-  long taken, rejected;
+  int64_t taken, rejected;
 } pw_step_count;
 
 typedef struct pw_stepper {

@@ -5,6 +5,8 @@
 #ifndef PW_SIM_UNSEEN_H
 #define PW_SIM_UNSEEN_H
 
+#include <stdint.h>
+
 #include "pawl/status.h"
 
 struct pw_stepper;
@@ -27,8 +29,8 @@ typedef struct pw_unseen_place { /* an interval of time where something may have
 typedef struct pw_unseen {
   pw_unseen_place place[PW_MOST_UNSEEN]; /* the first ones */
   int n;
-  long count; /* all of them */
-  int told;   /* those of which the user was warned */
+  int64_t count; /* all of them */
+  int told;      /* those of which the user was warned */
 } pw_unseen;
 
 /* Notes one; it joins the last of its kind that it touches. */

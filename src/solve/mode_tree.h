@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "solve/outcome.h"
 #include "solve/stick_pairs.h"
@@ -18,7 +19,7 @@
 enum { PW_MODE_ROWS = 60, PW_MODE_NODES = 20000 };
 
 typedef struct pw_mode_info {
-  long nodes;
+  int64_t nodes;
   int doubtful; /* nodes that neither a point nor a proof was found for */
 } pw_mode_info;
 

@@ -5,6 +5,7 @@
 #define PW_STUDY_STUDY_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/buf.h"
 #include "base/diag.h"
@@ -25,7 +26,7 @@ typedef struct pw_course {
   double *q, *u; /* by samples */
   double force;  /* largest of the law that is asked about, in size */
   double energy; /* largest kinetic one */
-  long steps, events;
+  int64_t steps, events;
 } pw_course;
 
 typedef struct pw_study_line {
@@ -34,7 +35,7 @@ typedef struct pw_study_line {
   int n;
   struct {
     double value, h; /* h: what the order is fitted against */
-    long steps, events;
+    int64_t steps, events;
     double error[PW_STUDY_ERRORS];
     char why[PW_STUDY_TEXT];
   } row[PW_STUDY_MOST_ROWS];

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The result of `pawl converge --json` and `pawl realise --json`. */
+#include <inttypes.h>
+
 #include "study/study.h"
 
 static void real(pw_buf *out, const char *before, double value) {
@@ -9,7 +11,7 @@ static void real(pw_buf *out, const char *before, double value) {
 
 static void put_row(pw_buf *out, const pawl_study_row *r) {
   real(out, "{\"value\":", r->value);
-  pw_buf_printf(out, ",\"steps\":%ld,\"events\":%ld", r->steps, r->events);
+  pw_buf_printf(out, ",\"steps\":%" PRId64 ",\"events\":%" PRId64, r->steps, r->events);
   real(out, ",\"positions\":", r->positions);
   real(out, ",\"velocities\":", r->velocities);
   real(out, ",\"end\":", r->end);

@@ -3,6 +3,7 @@
 #include "sweep/design.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,7 +166,7 @@ static pawl_status read_grid(pw_varied *a, const char *word, const char *text,
   if (status != PAWL_OK) {
     return status;
   }
-  a->n = (long)n;
+  a->n = (int64_t)n;
   a->kind = PW_VARIED_GRID;
   return PAWL_OK;
 }
@@ -250,7 +251,7 @@ static pawl_status count_members(pw_design *d, pawl_diags *diags) {
     pw_help(ref, "take fewer values of each name, or samples: NAME~A:B and `--samples N`");
     return PAWL_E_ARGUMENT;
   }
-  d->members = (long)members;
+  d->members = (int64_t)members;
   d->chain = d->follow ? d->axis[0].n : 1;
   return PAWL_OK;
 }
@@ -316,7 +317,7 @@ void pw_design_free(pw_design *d) {
 /* ---- members ---- */
 
 /* The same numbers from either end: a grid from B to A is that from A to B in reverse. */
-static double grid_value(const pw_varied *a, long i) {
+static double grid_value(const pw_varied *a, int64_t i) {
   if (a->kind == PW_VARIED_LIST) {
     return a->list[i];
   }
@@ -324,7 +325,7 @@ static double grid_value(const pw_varied *a, long i) {
   return a->n == 1 ? a->from : (a->from * (rest - (double)i) + a->to * (double)i) / rest;
 }
 
-static void sample_values(const pw_design *d, long sample, double *value) {
+static void sample_values(const pw_design *d, int64_t sample, double *value) {
   for (int i = 0; i < d->n_axis; i++) {
     const pw_varied *a = &d->axis[i];
     if (a->kind == PW_VARIED_SAMPLED) {
@@ -337,7 +338,7 @@ static void sample_values(const pw_design *d, long sample, double *value) {
 
 /* Mixed radix: the last factor is the last digit; of chains the first one is. The sampled names are
  * the factor at the place of their first. */
-void pw_design_values(const pw_design *d, long member, double *value) {
+void pw_design_values(const pw_design *d, int64_t member, double *value) {
   int first = 0;
   if (d->follow) {
     value[0] = grid_value(&d->axis[0], member % d->chain);

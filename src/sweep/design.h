@@ -15,7 +15,7 @@ typedef struct pw_varied { /* one name that varies */
   char *name;              /* as given */
   pw_varied_kind kind;
   double from, to; /* of a grid or of samples */
-  long n;          /* values; samples are counted by the design */
+  int64_t n;       /* values; samples are counted by the design */
   double *list;    /* n, of a list */
   int dimension;   /* of the sampled point, from 0 */
 } pw_varied;
@@ -25,12 +25,12 @@ typedef struct pw_design {
   int n_axis;
   int n_sampled; /* names that are sampled */
   int first_sampled;
-  long samples;
+  int64_t samples;
   pawl_design kind;
   uint64_t seed;
   bool follow;
-  long members; /* product of all factors */
-  long chain;   /* members of a task: those of a chain, else 1 */
+  int64_t members; /* product of all factors */
+  int64_t chain;   /* members of a task: those of a chain, else 1 */
 } pw_design;
 
 /* Reads opts->vary. `system` is the model with no name varied, or NULL: it could not be compiled;
@@ -40,7 +40,7 @@ PAWL_NODISCARD pawl_status pw_design_read(pw_design *d, const pawl_sweep_opts *o
 void pw_design_free(pw_design *d);
 
 /* The values of a member, n_axis numbers. */
-void pw_design_values(const pw_design *d, long member, double *value);
+void pw_design_values(const pw_design *d, int64_t member, double *value);
 
 enum { PW_SOBOL_MOST = 20 }; /* dimensions */
 /* Coordinate `dimension` of point `index` of Sobol's sequence, scrambled, in [0, 1). */

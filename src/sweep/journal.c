@@ -3,6 +3,7 @@
  * and where an unfinished chain goes on. It is written anew and renamed into place, so that there
  * is always a whole one. */
 #include <inttypes.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,23 +31,24 @@ static int into_buf(void *payload, const char *bytes, unsigned long count) {
 
 static void put_run(pw_buf *out, const pawl_run_opts *run) {
   const pawl_sim_opts *sim = &run->sim;
-  pw_buf_printf(out, "%d %a %a %a %d %a %a %ld %ld %d %d %d %d %d %d %a %a %d\n", sim->use_span,
-                sim->from, sim->to, sim->tol, (int)sim->method, sim->max_step, sim->step,
-                sim->max_steps, sim->max_events, (int)sim->impacts, (int)sim->energy_gain,
-                (int)sim->paradox, sim->start_impact, sim->restitution_above_one, run->use_method,
-                run->every, run->max_seconds, run->no_certificate);
+  pw_buf_printf(out, "%d %a %a %a %d %a %a %" PRId64 " %" PRId64 " %d %d %d %d %d %d %a %a %d\n",
+                sim->use_span, sim->from, sim->to, sim->tol, (int)sim->method, sim->max_step,
+                sim->step, sim->max_steps, sim->max_events, (int)sim->impacts,
+                (int)sim->energy_gain, (int)sim->paradox, sim->start_impact,
+                sim->restitution_above_one, run->use_method, run->every, run->max_seconds,
+                run->no_certificate);
   for (int i = 0; i < run->n_override; i++) {
     pw_buf_printf(out, "%s=%s\n", run->overrides[i].name, run->overrides[i].value);
   }
 }
 
 static void put_design(pw_buf *out, const pw_design *d) {
-  pw_buf_printf(out, "%d %ld %" PRIu64 " %d %d\n", (int)d->kind, d->samples, d->seed, d->follow,
-                d->n_axis);
+  pw_buf_printf(out, "%d %" PRId64 " %" PRIu64 " %d %d\n", (int)d->kind, d->samples, d->seed,
+                d->follow, d->n_axis);
   for (int i = 0; i < d->n_axis; i++) {
     const pw_varied *a = &d->axis[i];
-    pw_buf_printf(out, "%s %d %a %a %ld", a->name, (int)a->kind, a->from, a->to, a->n);
-    for (long k = 0; a->list != NULL && k < a->n; k++) {
+    pw_buf_printf(out, "%s %d %a %a %" PRId64, a->name, (int)a->kind, a->from, a->to, a->n);
+    for (int64_t k = 0; a->list != NULL && k < a->n; k++) {
       pw_buf_printf(out, " %a", a->list[k]);
     }
     pw_buf_puts(out, "\n");
@@ -55,11 +57,11 @@ static void put_design(pw_buf *out, const pw_design *d) {
 
 bool pw_sweep_signature(const pawl_sweep *s, uint64_t *out) {
   pw_buf text = {0};
-  pw_buf_printf(&text, "%s\n%ld %ld\n", PAWL_VERSION, s->first, s->end);
+  pw_buf_printf(&text, "%s\n%" PRId64 " %" PRId64 "\n", PAWL_VERSION, s->first, s->end);
   put_run(&text, &s->opts.run);
   put_design(&text, &s->design);
-  pw_buf_printf(&text, "%s %d %a %ld\n", s->opts.at == NULL ? "" : s->opts.at, s->opts.use_after,
-                s->opts.after, s->opts.last);
+  pw_buf_printf(&text, "%s %d %a %" PRId64 "\n", s->opts.at == NULL ? "" : s->opts.at,
+                s->opts.use_after, s->opts.after, s->opts.last);
   for (int i = 0; i < s->n_column; i++) {
     pw_buf_printf(&text, "%s\n", s->column[i]);
   }
@@ -85,7 +87,7 @@ static void put_journal(pw_buf *out, const pawl_sweep *s, bool complete) {
   pw_buf_puts(out, head);
   pw_buf_printf(out, "signature %016" PRIx64 "\ncomplete %d\n", s->store.signature, complete);
   pw_buf_printf(out, "bytes %" PRId64 " sum %016" PRIx64 "\n", s->store.bytes, s->store.sum);
-  pw_buf_printf(out, "task %ld step %ld\n", at->task, at->step);
+  pw_buf_printf(out, "task %" PRId64 " step %" PRId64 "\n", at->task, at->step);
   pw_buf_printf(
       out, "members %" PRId64 " rows %" PRId64 " failed %" PRId64 " not-a-motion %" PRId64 "\n",
       at->tally.members, at->tally.rows, at->tally.failed, at->tally.not_a_motion);
@@ -154,8 +156,8 @@ static bool read_text(pawl_sweep *s, const char *text, bool *same) {
   pw_store *store = &s->store;
   if (strncmp(text, head, sizeof head - 1) != 0 ||
       sscanf(text + sizeof head - 1,
-             "signature %" SCNx64 "\ncomplete %d\nbytes %" SCNd64 " sum %" SCNx64
-             "\ntask %ld step %ld\nmembers %" SCNd64 " rows %" SCNd64 " failed %" SCNd64
+             "signature %" SCNx64 "\ncomplete %d\nbytes %" SCNd64 " sum %" SCNx64 "\ntask %" SCNd64
+             " step %" SCNd64 "\nmembers %" SCNd64 " rows %" SCNd64 " failed %" SCNd64
              " not-a-motion %" SCNd64 "\n%n",
              &signature, &complete, &store->bytes, &store->sum, &at->task, &at->step,
              &at->tally.members, &at->tally.rows, &at->tally.failed, &at->tally.not_a_motion,

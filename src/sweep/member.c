@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* One member: a run without a folder, and its rows of the table. */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,10 +70,10 @@ static bool room_to_keep(pw_worker *w) {
   if (w->n_kept < w->room) {
     return true;
   }
-  long room = w->room == 0 ? 64 : 2 * w->room;
+  int64_t room = w->room == 0 ? 64 : 2 * w->room;
   double *kept = realloc(w->kept, (size_t)(room * w->sweep->records.n) * sizeof *kept);
   w->kept = kept != NULL ? kept : w->kept;
-  long *kept_at = realloc(w->kept_at, (size_t)room * sizeof *kept_at);
+  int64_t *kept_at = realloc(w->kept_at, (size_t)room * sizeof *kept_at);
   w->kept_at = kept_at != NULL ? kept_at : w->kept_at;
   bool ok = kept != NULL && kept_at != NULL;
   w->room = ok ? room : w->room;
@@ -80,7 +81,7 @@ static bool room_to_keep(pw_worker *w) {
 }
 
 /* At an event, counted from 0, or at the end of the run, -1. */
-static void keep_values(pw_worker *w, long event) {
+static void keep_values(pw_worker *w, int64_t event) {
   if (!room_to_keep(w)) {
     w->failed = true;
     return;
@@ -110,7 +111,7 @@ static int is_stopped(void *payload) {
 
 /* Rows between events serve the certificate and extremes alone; without these the step from row to
  * row is longer than any run. */
-pawl_run_opts pw_member_opts(pw_worker *w, long member) {
+pawl_run_opts pw_member_opts(pw_worker *w, int64_t member) {
   static const double no_rows = 1e300;
   const pw_design *d = &w->sweep->design;
   pawl_run_opts opts = w->sweep->opts.run;
@@ -175,8 +176,8 @@ static void put_rows(pw_worker *w, const pawl_run *run, pawl_status status, pw_s
   if (!at_events && run != NULL && r.rows > 0) {
     keep_values(w, -1);
   }
-  long last = w->sweep->opts.last, skipped = last > 0 && last < w->n_kept ? w->n_kept - last : 0;
-  for (long i = skipped; i < w->n_kept; i++) {
+  int64_t last = w->sweep->opts.last, skipped = last > 0 && last < w->n_kept ? w->n_kept - last : 0;
+  for (int64_t i = skipped; i < w->n_kept; i++) {
     double *value = w->kept + i * w->sweep->records.n;
     pw_slopes_fill(&w->sweep->records, pawl_run_gradient(run), w->kept_at[i], value);
     put_row(w, verdict, ending, value);
@@ -211,7 +212,7 @@ static bool keep_end(pawl_run *run, pw_state *state) {
                       p.u);
 }
 
-pawl_status pw_member_run(pw_worker *w, long member, pw_state *state, pw_sweep_tally *tally) {
+pawl_status pw_member_run(pw_worker *w, int64_t member, pw_state *state, pw_sweep_tally *tally) {
   pawl_run *run = NULL;
   pawl_diags_clear(w->diags);
   w->rows.len = 0;

@@ -5,6 +5,7 @@
 #include "sweep/pool.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,8 +26,8 @@ void pw_pool_tell(pw_pool *p) {
   p->told = wall;
   pw_lock_take(p->lock);
   pawl_sweep_progress now = {.members = (p->sweep->end - p->sweep->first) * p->sweep->design.chain,
-                             .done = (long)p->done,
-                             .failed = (long)p->failed,
+                             .done = (int64_t)p->done,
+                             .failed = (int64_t)p->failed,
                              .wall = wall};
   pw_lock_release(p->lock);
   now.rate = wall > 0 ? (double)(now.done - p->before) / wall : 0;
@@ -120,13 +121,13 @@ static void deliver(pw_pool *p, const pw_piece *piece) {
 
 /* ---- tasks ---- */
 
-static bool may_begin(const pw_pool *p, long task) {
+static bool may_begin(const pw_pool *p, int64_t task) {
   return task == p->open || (task < p->open + PW_POOL_WINDOW && p->waiting < PW_POOL_BYTES);
 }
 
 /* The next task, or -1: there are no more. */
-static long next_task(pw_pool *p) {
-  long task = -1;
+static int64_t next_task(pw_pool *p) {
+  int64_t task = -1;
   pw_lock_take(p->lock);
   while (!atomic_load(&p->sweep->stops) && task < 0 && (p->n_claim > 0 || !p->all_claimed)) {
     pw_range *r = &p->claim[p->first_claim];
@@ -156,9 +157,9 @@ static void end_task(pw_pool *p, pawl_status status) {
   pw_lock_release(p->lock);
 }
 
-static pawl_status run_task(pw_pool *p, pw_worker *w, long task, pw_state *state) {
+static pawl_status run_task(pw_pool *p, pw_worker *w, int64_t task, pw_state *state) {
   pawl_sweep *s = p->sweep;
-  long chain = s->design.chain, step = 0;
+  int64_t chain = s->design.chain, step = 0;
   state->known = false;
   if (p->resumed_task == task) {
     step = p->resumed_step;
@@ -184,7 +185,7 @@ static pawl_status run_task(pw_pool *p, pw_worker *w, long task, pw_state *state
 static void work(void *payload, int i) {
   pw_pool *p = payload;
   pw_state state = {0};
-  for (long task; (task = next_task(p)) >= 0;) {
+  for (int64_t task; (task = next_task(p)) >= 0;) {
     end_task(p, run_task(p, &p->worker[i], task, &state));
   }
   pw_state_free(&state);
@@ -248,7 +249,7 @@ static void release(pw_pool *p) {
 static void claim_own(pw_pool *p) {
   const pawl_sweep *s = p->sweep;
   p->all_claimed = s->opts.team == NULL;
-  long end = p->all_claimed ? s->end : p->resumed_task + 1;
+  int64_t end = p->all_claimed ? s->end : p->resumed_task + 1;
   if (p->open < end) {
     p->claim[p->n_claim++] = (pw_range){p->open, end};
   }

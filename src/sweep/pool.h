@@ -4,6 +4,8 @@
 #ifndef PW_SWEEP_POOL_H
 #define PW_SWEEP_POOL_H
 
+#include <stdint.h>
+
 #include "base/thread.h"
 #include "sweep/sweep.h"
 
@@ -14,7 +16,7 @@ enum {
 };
 
 typedef struct pw_piece { /* one more member of a task */
-  long task;
+  int64_t task;
   const char *rows;
   size_t n_rows; /* bytes */
   pw_sweep_tally tally;
@@ -25,13 +27,13 @@ typedef struct pw_piece { /* one more member of a task */
 typedef struct pw_slot { /* results of a task that is not the first open one yet */
   pw_buf rows;
   pw_sweep_tally tally;
-  long steps;
+  int64_t steps;
   bool complete;
   pw_state state;
 } pw_slot;
 
 typedef struct pw_range {
-  long first, end;
+  int64_t first, end;
 } pw_range;
 
 typedef struct pw_pool {
@@ -46,7 +48,7 @@ typedef struct pw_pool {
   int first_claim, n_claim;
   bool all_claimed;
   int running;    /* tasks */
-  long open;      /* the first task that is not complete, as far as this process knows */
+  int64_t open;   /* the first task that is not complete, as far as this process knows */
   size_t waiting; /* bytes of results */
 
   pw_slot *slot;        /* PW_POOL_WINDOW, of the process that writes; else NULL */
@@ -54,7 +56,7 @@ typedef struct pw_pool {
   int64_t done, failed; /* members, for progress */
   int64_t before;       /* of them, those there at the start */
   double began, told;
-  long resumed_task, resumed_step; /* the task that goes on in the middle; -1: none */
+  int64_t resumed_task, resumed_step; /* the task that goes on in the middle; -1: none */
   pw_state resumed;
   pawl_status status; /* the first failure */
 } pw_pool;

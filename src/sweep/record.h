@@ -4,6 +4,7 @@
 #define PW_SWEEP_RECORD_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "pawl/sweep.h"
 
@@ -64,6 +65,7 @@ void pw_take_event(pw_taker *t, const pawl_event *event);
 /* The records as of now, records->n numbers; NAN where there is none. */
 void pw_take_values(const pw_taker *t, double *value);
 /* The slopes among the values of a row: at event number `event` of the run, < 0: at its end. */
-void pw_slopes_fill(const pw_sweep_records *r, const pawl_gradient *g, long event, double *value);
+void pw_slopes_fill(const pw_sweep_records *r, const pawl_gradient *g, int64_t event,
+                    double *value);
 
 #endif

@@ -2,6 +2,7 @@
 /* Derivatives as records: `d(x)/d(e)` behind the records that have them. At the end these are
  * positions, velocities and outputs; at events it is the time, since GRADIENTS (D2) moves it. */
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +95,8 @@ pawl_status pw_records_add_slopes(pw_sweep_records *r, const pawl_sweep_opts *op
   return status == PAWL_OK && r->n == n_value ? none_has_slopes(at_events, diags) : status;
 }
 
-void pw_slopes_fill(const pw_sweep_records *r, const pawl_gradient *g, long event, double *value) {
+void pw_slopes_fill(const pw_sweep_records *r, const pawl_gradient *g, int64_t event,
+                    double *value) {
   for (int i = 0; i < r->n; i++) {
     const pw_sweep_record *s = &r->item[i];
     if (s->kind == PW_RECORD_SLOPE && event >= 0) {

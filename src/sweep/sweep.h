@@ -7,6 +7,7 @@
 #define PW_SWEEP_SWEEP_H
 
 #include <stdatomic.h>
+#include <stdint.h>
 
 #include "base/buf.h"
 #include "base/file.h"
@@ -24,8 +25,8 @@ typedef struct pw_state { /* the end of a member, where the next of its chain st
 } pw_state;
 
 typedef struct pw_position { /* how far the table is */
-  long task;                 /* the first that is not complete */
-  long step;                 /* members of it that are there */
+  int64_t task;              /* the first that is not complete */
+  int64_t step;              /* members of it that are there */
   pw_state state;            /* after them */
   pw_sweep_tally tally;      /* of the whole table */
 } pw_position;
@@ -53,14 +54,14 @@ struct pawl_sweep {
   pw_sweep_records records;
   char **column; /* names of the columns of the table */
   int n_column;
-  long first, end; /* tasks of this shard */
+  int64_t first, end; /* tasks of this shard */
   pw_store store;
   pw_position at;    /* of the table */
   atomic_bool stops; /* asked for, or something failed */
   struct pw_pool
       *alone; /* whose worker runs in the calling thread, and tells from there; or NULL */
   bool interrupted, started;
-  long before; /* members that were in the table */
+  int64_t before; /* members that were in the table */
   double wall;
 };
 
@@ -74,8 +75,8 @@ typedef struct pw_worker { /* what a thread needs to run members */
   pawl_override *overrides; /* those of all members, then the names that vary */
   char (*text)[32];         /* their values */
   double *kept;             /* records at events, one row after the other */
-  long *kept_at;            /* numbers of these events in the run; -1: its end */
-  long n_kept, room, n_event;
+  int64_t *kept_at;         /* numbers of these events in the run; -1: its end */
+  int64_t n_kept, room, n_event;
   bool failed; /* no memory */
   pw_buf rows; /* of the last member, as text */
 } pw_worker;
@@ -83,10 +84,10 @@ typedef struct pw_worker { /* what a thread needs to run members */
 bool pw_worker_init(pw_worker *w, pawl_sweep *sweep);
 void pw_worker_free(pw_worker *w);
 /* Options of a run for the values of a member. */
-pawl_run_opts pw_member_opts(pw_worker *w, long member);
+pawl_run_opts pw_member_opts(pw_worker *w, int64_t member);
 /* Runs a member from the state, if that is known, and puts its end there if the member did not
  * fail; leaves its rows in w->rows. PAWL_E_MEMORY, or PAWL_E_TIME: the sweep stops. */
-PAWL_NODISCARD pawl_status pw_member_run(pw_worker *w, long member, pw_state *state,
+PAWL_NODISCARD pawl_status pw_member_run(pw_worker *w, int64_t member, pw_state *state,
                                          pw_sweep_tally *tally);
 bool pw_state_set(pw_state *state, int nq, int nv, const double *q, const double *u);
 void pw_state_free(pw_state *state);

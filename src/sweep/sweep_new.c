@@ -3,6 +3,7 @@
 #include "sweep/sweep.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,12 +108,12 @@ static bool name_fails(const pawl_diags *diags) {
  * sizes of families may differ, fails in all of them. The diagnostics are those of the first. */
 static pawl_status try_members(pawl_sweep *s, pw_worker *w, pawl_diags *diags, pawl_run **out) {
   enum { TRIES = 64, ENDS = 2, AS_IT_STANDS = 2 };
-  long last = s->design.members - 1;
+  int64_t last = s->design.members - 1;
   pawl_status first = PAWL_OK;
   int misnamed = 0;
   for (int i = 0; i < TRIES && misnamed < ENDS; i++) {
     double part = i == 1 ? 1 : (double)i / TRIES;
-    pawl_run_opts opts = pw_member_opts(w, (long)(part * (double)last));
+    pawl_run_opts opts = pw_member_opts(w, (int64_t)(part * (double)last));
     opts.n_override -= i == AS_IT_STANDS ? s->design.n_axis : 0;
     pawl_status status =
         w->failed ? PAWL_E_MEMORY : pawl_run_new(s->model, &opts, i < ENDS ? w->diags : NULL, out);
@@ -187,7 +188,7 @@ static pawl_status name_columns(pawl_sweep *s) {
 /* ---- making ---- */
 
 static pawl_status choose_tasks(pawl_sweep *s, pawl_diags *diags) {
-  long tasks = s->design.members / s->design.chain;
+  int64_t tasks = s->design.members / s->design.chain;
   int shards = s->opts.shards == 0 ? 1 : s->opts.shards,
       shard = s->opts.shards == 0 ? 1 : s->opts.shard;
   if (shards < 1 || shard < 1 || shard > shards) {
@@ -196,8 +197,8 @@ static pawl_status choose_tasks(pawl_sweep *s, pawl_diags *diags) {
     pw_help(ref, "shards are counted from 1: `--shard 1/4` to `--shard 4/4`");
     return PAWL_E_ARGUMENT;
   }
-  s->first = (long)((int64_t)tasks * (shard - 1) / shards);
-  s->end = (long)((int64_t)tasks * shard / shards);
+  s->first = (int64_t)((int64_t)tasks * (shard - 1) / shards);
+  s->end = (int64_t)((int64_t)tasks * shard / shards);
   return PAWL_OK;
 }
 
@@ -282,7 +283,7 @@ static pawl_status agree(const pawl_sweep *s, pawl_status status, pawl_diags *di
   if (team == NULL) {
     return status;
   }
-  long first = s->at.task + (s->at.step > 0);
+  int64_t first = s->at.task + (s->at.step > 0);
   if (team->begin(team->payload, &all, first) != 0) {
     pw_error(diags, "E0811", PW_NO_SPAN, "the processes of the sweep cannot reach each other");
     return PAWL_E_FILE;
@@ -305,7 +306,7 @@ pawl_status pawl_sweep_go(pawl_sweep *s, pawl_diags *diags) {
   pawl_status opened = writes ? pw_store_open(s, diags) : PAWL_OK;
   pawl_status status = agree(s, opened, diags);
   if (status == PAWL_OK) {
-    s->before = (long)s->at.tally.members;
+    s->before = (int64_t)s->at.tally.members;
     status = pw_pool_run(s, diags);
   }
   if (writes && opened == PAWL_OK) { /* else what is there is not touched */
@@ -324,11 +325,11 @@ pawl_sweep_result pawl_sweep_result_get(const pawl_sweep *s) {
     return (pawl_sweep_result){.wall = NAN};
   }
   return (pawl_sweep_result){.members = (s->end - s->first) * s->design.chain,
-                             .done = (long)s->at.tally.members,
+                             .done = (int64_t)s->at.tally.members,
                              .before = s->before,
-                             .rows = (long)s->at.tally.rows,
-                             .failed = (long)s->at.tally.failed,
-                             .not_a_motion = (long)s->at.tally.not_a_motion,
+                             .rows = (int64_t)s->at.tally.rows,
+                             .failed = (int64_t)s->at.tally.failed,
+                             .not_a_motion = (int64_t)s->at.tally.not_a_motion,
                              .interrupted = s->interrupted,
                              .wall = s->wall};
 }
@@ -345,11 +346,11 @@ int pawl_sweep_varied(const pawl_sweep *s) {
   return s == NULL ? 0 : s->design.n_axis;
 }
 
-long pawl_sweep_members(const pawl_sweep *s) {
+int64_t pawl_sweep_members(const pawl_sweep *s) {
   return s == NULL ? 0 : s->design.members;
 }
 
-double pawl_sweep_value(const pawl_sweep *s, long member, int name) {
+double pawl_sweep_value(const pawl_sweep *s, int64_t member, int name) {
   double few[16], *value = few;
   if (name < 0 || name >= pawl_sweep_varied(s) || member < 0 || member >= s->design.members) {
     return NAN;

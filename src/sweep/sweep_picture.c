@@ -3,7 +3,9 @@
  * varies each record is a panel of points over it (a bifurcation diagram); with two the first
  * record is a colour in their plane (a basin of attraction). Points are gathered in cells of the
  * page, so the size of a picture does not grow with the table. */
+#include <inttypes.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,9 +36,9 @@ typedef struct chart {
   range *ranges; /* of all columns */
   double *row;   /* numbers of all columns, NAN for texts */
   pw_plot_frame frame;
-  int nx, ny;       /* cells of the box */
-  float *cell;      /* nx * ny: value of the colour; points: 1. NAN: nothing there */
-  long n_row, used; /* rows; cells that are used */
+  int nx, ny;          /* cells of the box */
+  float *cell;         /* nx * ny: value of the colour; points: 1. NAN: nothing there */
+  int64_t n_row, used; /* rows; cells that are used */
 } chart;
 
 /* ---- reading ---- */
@@ -88,8 +90,8 @@ static int part_of(const pw_axis *a, double value, int n) {
 
 /* A member later in the table takes the place of one before. */
 static pawl_status fill_cells(chart *c) {
-  long n = (long)c->nx * c->ny;
-  for (long i = 0; i < n; i++) {
+  int64_t n = (int64_t)c->nx * c->ny;
+  for (int64_t i = 0; i < n; i++) {
     c->cell[i] = NAN;
   }
   c->used = 0;
@@ -98,7 +100,7 @@ static pawl_status fill_cells(chart *c) {
     int x = part_of(&c->frame.axis[0], c->row[c->x], c->nx);
     int y = part_of(&c->frame.axis[1], c->row[c->y], c->ny);
     if (x >= 0 && y >= 0) {
-      float *cell = &c->cell[(long)y * c->nx + x];
+      float *cell = &c->cell[(int64_t)y * c->nx + x];
       double value = c->row[c->record];
       c->used += isnan(*cell);
       *cell = c->panels > 0 ? 1 : isfinite(value) ? (float)value : INFINITY;
@@ -156,7 +158,7 @@ static void draw_cells(const chart *c) {
   double w = c->frame.width / c->nx, h = c->frame.height / c->ny,
          fat = c->panels > 0 ? point_margin : 0;
   for (int y = 0; y < c->ny; y++) {
-    const float *row = c->cell + (long)y * c->nx;
+    const float *row = c->cell + (int64_t)y * c->nx;
     for (int x = 0, end; x < c->nx; x = end) {
       end = x + 1;
       if (isnan(row[x])) {
@@ -178,10 +180,10 @@ static void draw_dots(const chart *c) {
   double w = c->frame.width / c->nx, h = c->frame.height / c->ny;
   for (int y = 0; y < c->ny; y++) {
     for (int x = 0; x < c->nx; x++) {
-      if (!isnan(c->cell[(long)y * c->nx + x])) {
+      if (!isnan(c->cell[(int64_t)y * c->nx + x])) {
         c->canvas->dot(c->canvas, c->frame.left + (x + 0.5) * w,
                        c->frame.top + c->frame.height - (y + 0.5) * h, dot_radius,
-                       cell_color(c, c->cell[(long)y * c->nx + x]), false);
+                       cell_color(c, c->cell[(int64_t)y * c->nx + x]), false);
       }
     }
   }
@@ -287,8 +289,8 @@ static double page_height(const chart *c) {
 
 static void draw_caption(const chart *c) {
   char text[200];
-  snprintf(text, sizeof text, "%ld members \u00b7 %ld rows", (long)c->sweep->at.tally.members,
-           c->n_row);
+  snprintf(text, sizeof text, "%" PRId64 " members \u00b7 %" PRId64 " rows",
+           (int64_t)c->sweep->at.tally.members, c->n_row);
   pw_page_caption(c->canvas, page_height(c) - PW_PAGE_CAPTION, text);
 }
 

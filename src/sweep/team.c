@@ -3,6 +3,7 @@
  * results go to process 0 as messages, which are pieces one after the other; process 0 publishes
  * the first task that is not complete, and nobody begins one too far beyond it. The last message of
  * a process is empty. */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,7 +68,7 @@ static bool take_piece(pw_pool *p, const char **at, const char *end) {
   }
   memcpy(state, *at, bytes);
   pw_piece piece = {
-      .task = (long)head.task,
+      .task = (int64_t)head.task,
       .rows = *at + bytes,
       .n_rows = (size_t)head.bytes,
       .tally = head.tally,
@@ -123,10 +124,10 @@ static bool receive(pw_pool *p, int *ended) {
   return true;
 }
 
-static void publish(pw_pool *p, long *published) {
+static void publish(pw_pool *p, int64_t *published) {
   const pawl_team *team = p->sweep->opts.team;
   pw_lock_take(p->lock);
-  long open = atomic_load(&p->sweep->stops) ? STOP : p->open;
+  int64_t open = atomic_load(&p->sweep->stops) ? STOP : p->open;
   pw_lock_release(p->lock);
   if (open != *published && team->publish(team->payload, open) != 0) {
     team_broke(p);
@@ -153,7 +154,7 @@ static void send_all(pw_pool *p) {
 
 static void look(pw_pool *p) {
   const pawl_team *team = p->sweep->opts.team;
-  long open = 0;
+  int64_t open = 0;
   int broken = team->look(team->payload, &open);
   pw_lock_take(p->lock);
   if (broken != 0 || open == STOP) {
@@ -184,8 +185,8 @@ static void say_goodbye(pw_pool *p) {
 static void claim(pw_pool *p) {
   const pawl_sweep *s = p->sweep;
   const pawl_team *team = s->opts.team;
-  long parts = (long)team->size * p->n_worker * RANGES_PER_THREAD;
-  long count = (s->end - s->first) / parts, ready = 0, first = 0;
+  int64_t parts = (int64_t)team->size * p->n_worker * RANGES_PER_THREAD;
+  int64_t count = (s->end - s->first) / parts, ready = 0, first = 0;
   count = count < 1 ? 1 : count > MOST_RANGE ? MOST_RANGE : count;
   pw_lock_take(p->lock);
   for (int i = 0; i < p->n_claim; i++) {
@@ -203,7 +204,7 @@ static void claim(pw_pool *p) {
   }
   pw_lock_take(p->lock);
   if (first < s->end) {
-    long end = first + count < s->end ? first + count : s->end;
+    int64_t end = first + count < s->end ? first + count : s->end;
     p->claim[(p->first_claim + p->n_claim++) % PW_POOL_CLAIMS] = (pw_range){first, end};
   }
   p->all_claimed = first >= s->end;
@@ -222,7 +223,7 @@ static bool is_done(const pw_pool *p, int ended) {
 
 void pw_team_serve(pw_pool *p) {
   bool first = p->sweep->opts.team->rank == 0, done = false;
-  long published = 0;
+  int64_t published = 0;
   int ended = 0;
   while (!done) {
     if (!atomic_load(&p->sweep->stops)) {

@@ -2,6 +2,7 @@
 #include "traj/chunk.h"
 
 #include <limits.h>
+#include <stdint.h>
 
 void pw_chunk_row(pw_chunk *c, const double *values) {
   pw_put_reals(&c->rows, values, pw_shape_columns(c->shape));
@@ -60,7 +61,7 @@ void pw_chunk_free(pw_chunk *c) {
 
 void pw_chunk_put(pw_buf *out, const pw_chunk *c) {
   const struct {
-    long n;
+    int64_t n;
     const pw_buf *bytes;
   } parts[] = {{c->n_row, &c->rows},
                {c->n_event, &c->events},
@@ -74,9 +75,9 @@ void pw_chunk_put(pw_buf *out, const pw_chunk *c) {
   }
 }
 
-static long get_part(pw_reader *in, pw_reader *out) {
+static int64_t get_part(pw_reader *in, pw_reader *out) {
   size_t bytes;
-  long n = pw_get_count(in, INT_MAX);
+  int64_t n = pw_get_count(in, INT_MAX);
   out->at = pw_get_blob(in, &bytes);
   out->end = out->at == NULL ? NULL : out->at + bytes;
   out->bad = false;
@@ -170,11 +171,11 @@ bool pw_chunk_next_segment(pw_chunk_view *view, pw_segment *out) {
   return !in->bad;
 }
 
-bool pw_chunk_strokes_at(pw_chunk_view *view, long row, pw_reader *out) {
+bool pw_chunk_strokes_at(pw_chunk_view *view, int64_t row, pw_reader *out) {
   pw_reader *in = &view->strokes, ahead = *in;
   while (ahead.at != ahead.end && !ahead.bad) {
     size_t bytes;
-    long of = pw_get_count(&ahead, INT_MAX);
+    int64_t of = pw_get_count(&ahead, INT_MAX);
     const char *at = pw_get_blob(&ahead, &bytes);
     if (of > row || ahead.bad) {
       return false;

@@ -3,18 +3,20 @@
 #ifndef PW_TRAJ_CHUNK_H
 #define PW_TRAJ_CHUNK_H
 
+#include <stdint.h>
+
 #include "traj/event.h"
 #include "traj/segment.h"
 
 typedef struct pw_chunk {
   const pw_shape *shape;
-  long n_row, n_event, n_segment, n_touch, n_stroke;
+  int64_t n_row, n_event, n_segment, n_touch, n_stroke;
   pw_buf rows, events, segments, touches, strokes;
 } pw_chunk;
 
 /* A point at which shapes press on each other, at the time of a row. */
 typedef struct pw_touch_row {
-  long row; /* of its chunk */
+  int64_t row; /* of its chunk */
   const char *contact, *first, *second;
   int point;
   int mode;              /* pawl_meets */
@@ -38,7 +40,7 @@ void pw_chunk_free(pw_chunk *c);
 /* A chunk that is read: pointers go into the bytes. */
 typedef struct pw_chunk_view {
   const pw_shape *shape;
-  long n_row, n_event, n_segment, n_touch, n_stroke;
+  int64_t n_row, n_event, n_segment, n_touch, n_stroke;
   const double *rows; /* n_row times pw_shape_columns */
   pw_reader events, segments, touches, strokes;
 } pw_chunk_view;
@@ -54,6 +56,6 @@ bool pw_chunk_next_event(pw_chunk_view *view, pawl_run_event *out);
 bool pw_chunk_next_touch(pw_chunk_view *view, pw_touch_row *out);
 bool pw_chunk_next_segment(pw_chunk_view *view, pw_segment *out);
 /* The impulses of the instant that ends with this row; false: none are kept. Rows must ascend. */
-bool pw_chunk_strokes_at(pw_chunk_view *view, long row, pw_reader *out);
+bool pw_chunk_strokes_at(pw_chunk_view *view, int64_t row, pw_reader *out);
 
 #endif

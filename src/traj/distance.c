@@ -6,6 +6,7 @@
  * sides of jumps at the ends; the largest sample of each quantity is refined by a search. Instants
  * of both motions that are no farther apart than the runs are exact count as one. */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +29,7 @@ struct pawl_distance {
   quantity *all; /* nq + nv */
   double *first; /* nq + nv: of the first motion */
   double *ends;  /* of the steps of both */
-  long n_end, room;
+  int64_t n_end, room;
   bool full; /* no memory for more of them */
 };
 
@@ -36,7 +37,7 @@ struct pawl_distance {
 
 static void add_end(pawl_distance *d, double t) {
   if (d->n_end == d->room) {
-    long room = 2 * d->room + 64;
+    int64_t room = 2 * d->room + 64;
     double *more = realloc(d->ends, (size_t)room * sizeof *more);
     if (more == NULL) {
       d->full = true;
@@ -150,7 +151,7 @@ static pawl_status refine(pawl_distance *d, int i) {
 static pawl_status measure(pawl_distance *d) {
   pawl_status status = find_pieces(d);
   double tol = pw_max(pawl_traj_info_get(d->of[0]).tol, pawl_traj_info_get(d->of[1]).tol);
-  for (long k = 0; status == PAWL_OK && k + 1 < d->n_end; k++) {
+  for (int64_t k = 0; status == PAWL_OK && k + 1 < d->n_end; k++) {
     if (d->ends[k + 1] - d->ends[k] > tol * (d->to - d->from)) {
       status = sample_piece(d, d->ends[k], d->ends[k + 1]);
     }

@@ -2,6 +2,7 @@
 #include "traj/event.h"
 
 #include <limits.h>
+#include <stdint.h>
 #include <string.h>
 
 #define FIELD(name, type) \
@@ -27,8 +28,8 @@ double pw_event_real(const pawl_event *e, const pw_event_field *f) {
   return value;
 }
 
-long pw_event_count(const pawl_event *e, const pw_event_field *f) {
-  long value;
+int64_t pw_event_count(const pawl_event *e, const pw_event_field *f) {
+  int64_t value;
   memcpy(&value, (const char *)e + f->offset, sizeof value);
   return value;
 }
@@ -77,7 +78,7 @@ void pw_event_tied_text(pw_buf *out, const pawl_event *e, const char *const *col
 static void get_field(pw_reader *in, pawl_event *e, const pw_event_field *f) {
   char *at = (char *)e + f->offset;
   double real;
-  long count;
+  int64_t count;
   const char *text;
   switch (f->type) {
   case PW_FIELD_REAL:
@@ -86,7 +87,7 @@ static void get_field(pw_reader *in, pawl_event *e, const pw_event_field *f) {
     memcpy(at, &real, sizeof real);
     break;
   case PW_FIELD_COUNT:
-    count = (long)pw_get_int(in);
+    count = (int64_t)pw_get_int(in);
     memcpy(at, &count, sizeof count);
     break;
   case PW_FIELD_TEXT:

@@ -4,13 +4,15 @@
 #ifndef PW_TRAJ_EVENT_H
 #define PW_TRAJ_EVENT_H
 
+#include <stdint.h>
+
 #include "pawl/write.h"
 #include "traj/bytes.h"
 
 typedef enum pw_field_type {
   PW_FIELD_REAL,
   PW_FIELD_KNOWN, /* a number, NAN where there is none */
-  PW_FIELD_COUNT, /* long */
+  PW_FIELD_COUNT, /* int64_t */
   PW_FIELD_TEXT,
   PW_FIELD_MARK,    /* a text, or NULL */
   PW_FIELD_IMPULSE, /* n_impulse numbers */
@@ -27,7 +29,7 @@ int pw_event_fields(void);
 const pw_event_field *pw_event_field_at(int i);
 /* The member of an event that a field describes: of type REAL or KNOWN, COUNT, TEXT or MARK. */
 double pw_event_real(const pawl_event *e, const pw_event_field *f);
-long pw_event_count(const pawl_event *e, const pw_event_field *f);
+int64_t pw_event_count(const pawl_event *e, const pw_event_field *f);
 const char *pw_event_text(const pawl_event *e, const pw_event_field *f);
 
 /* "impulse(rub)[1]" for "force(rub)[1]", the column of the force of the law. */

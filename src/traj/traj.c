@@ -3,6 +3,7 @@
 #include "pawl/traj.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,14 +19,14 @@ typedef struct place { /* of a chunk with segments */
 struct pawl_traj {
   pw_motion motion;
   place *places;
-  long n_place, room;
-  long rows, events, segments;
+  int64_t n_place, room;
+  int64_t rows, events, segments;
   double from, to; /* of the rows */
   double joined;   /* segments follow each other without a gap until then */
   bool gap;        /* and no longer */
   double gyro;     /* 2T - p.u at the start */
   bool has_gyro;
-  long loaded;         /* the place whose chunk is in motion.block, or -1 */
+  int64_t loaded;      /* the place whose chunk is in motion.block, or -1 */
   pw_chunk_view ahead; /* behind those of its segments that end before `passed` */
   double passed;
   pw_chunk_view view;
@@ -39,7 +40,7 @@ struct pawl_traj {
 
 static bool add_place(pawl_traj *x, int64_t offset) {
   if (x->n_place == x->room) {
-    long room = 2 * x->room + 16;
+    int64_t room = 2 * x->room + 16;
     place *more = realloc(x->places, (size_t)room * sizeof *more);
     if (more == NULL) {
       return false;
@@ -198,7 +199,7 @@ const char *pawl_traj_work(const pawl_traj *x, int i) {
 
 /* ---- samples ---- */
 
-static pawl_status load(pawl_traj *x, long i) {
+static pawl_status load(pawl_traj *x, int64_t i) {
   if (x->loaded == i) {
     return PAWL_OK;
   }
@@ -226,10 +227,10 @@ static pw_chunk_view from_time(pawl_traj *x, double t) {
 }
 
 /* The first place that reaches t. */
-static long place_of(const pawl_traj *x, double t) {
-  long low = 0, high = x->n_place;
+static int64_t place_of(const pawl_traj *x, double t) {
+  int64_t low = 0, high = x->n_place;
   while (low < high) {
-    long middle = low + (high - low) / 2;
+    int64_t middle = low + (high - low) / 2;
     if (x->places[middle].to < t) {
       low = middle + 1;
     } else {
@@ -242,7 +243,7 @@ static long place_of(const pawl_traj *x, double t) {
 /* The first segment at t belongs to the side before a jump there, the last one to that after it. */
 static pawl_status find(pawl_traj *x, double t, pawl_side side, pw_segment *out, bool *found) {
   *found = false;
-  for (long i = place_of(x, t); i < x->n_place && x->places[i].from <= t; i++) {
+  for (int64_t i = place_of(x, t); i < x->n_place && x->places[i].from <= t; i++) {
     pawl_status status = load(x, i);
     if (status != PAWL_OK) {
       return status;
@@ -361,7 +362,7 @@ static pawl_status show_chunk(void *payload, const pw_chunk_view *chunk) {
     show_segment(x, &segment);
   }
   int n = pw_shape_columns(view.shape);
-  for (long i = 0; v->row != NULL && !x->over && i < view.n_row; i++) {
+  for (int64_t i = 0; v->row != NULL && !x->over && i < view.n_row; i++) {
     x->over = v->row(v->payload, view.rows + i * n) != 0;
   }
   while (v->event != NULL && !x->over && pw_chunk_next_event(&view, &event)) {

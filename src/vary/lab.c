@@ -4,6 +4,7 @@
 #include "vary/lab.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@ pawl_status pw_lab_sums(const pawl_lab *l, pawl_vary **out) {
 
 pawl_status pw_lab_pass(const pawl_lab *l, pawl_vary *v) {
   pawl_status status = PAWL_OK;
-  for (long k = 0; k < l->n && status == PAWL_OK; k++) {
+  for (int64_t k = 0; k < l->n && status == PAWL_OK; k++) {
     const double *row = l->rows + (ptrdiff_t)k * l->stride;
     status = pw_vary_put(v, row[0], row + 1, row + 1 + l->sys->nq);
   }

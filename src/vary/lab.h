@@ -3,6 +3,8 @@
 #ifndef PW_VARY_LAB_H
 #define PW_VARY_LAB_H
 
+#include <stdint.h>
+
 #include "base/buf.h"
 #include "pawl/variations.h"
 #include "traj/segment.h"
@@ -33,16 +35,16 @@ struct pawl_lab {
   const pw_system *sys;
   pawl_lab_opts opts;
   double *rows; /* stride each: t, q with multipliers, u in the body */
-  long n, cap;
+  int64_t n, cap;
   int stride;
   double *sample; /* a segment at one time */
   double span;    /* of the motion that is looked at */
-  long steps;
+  int64_t steps;
   bool failed, many, gap; /* no memory; too many rows; a step was not stored */
   double near;
   double *extent; /* nq: how far each position goes */
   double *ends;   /* 2 (nv + 1): momenta and the energy at both ends */
-  long corners;
+  int64_t corners;
   double action;
   pw_lab_user user;
   pw_family family;

@@ -6,6 +6,7 @@
  * has the sign of lambda. A law that holds both ways, or whose multiplier has either sign, takes
  * rho = 0: two sets of bumps, mixed so that the component comes back. */
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,13 +28,13 @@ typedef struct carried {
   double *w[3]; /* rows x 2 n: w and w' of two sets of bumps, of rho */
   double *both; /* rows x 2 n: the curve */
   double *t;    /* rows */
-  long at;      /* where the last look was */
+  int64_t at;   /* where the last look was */
 } carried;
 
 /* Cubic Hermite interpolation between rows, which are as near as the steps. */
 static void curve_at(double t, void *payload, double *w, double *rate) {
   carried *c = payload;
-  long rows = c->lab->n, k = c->at;
+  int64_t rows = c->lab->n, k = c->at;
   while (k > 0 && c->t[k] > t) {
     k--;
   }
@@ -56,7 +57,7 @@ static bool find_phi(carried *c) {
   const pw_system *s = c->lab->sys;
   int n = c->n;
   double *q = calloc((size_t)s->nq + 1, sizeof *q);
-  for (long k = 0; q != NULL && k < c->lab->n; k++) {
+  for (int64_t k = 0; q != NULL && k < c->lab->n; k++) {
     const double *row = c->lab->rows + (ptrdiff_t)k * c->lab->stride;
     double *out = c->phi + (ptrdiff_t)k * 2 * n;
     memcpy(q, row + 1, (size_t)s->nq * sizeof *q);
@@ -80,7 +81,7 @@ static double choose(carried *c) {
   c->free = -1;
   for (int i = 0; i < c->n; i++) {
     double least = INFINITY;
-    for (long k = 0; k < c->lab->n; k++) {
+    for (int64_t k = 0; k < c->lab->n; k++) {
       least = fmin(least, fabs(c->phi[(ptrdiff_t)k * 2 * c->n + i]));
     }
     if (least > best) {
@@ -110,7 +111,7 @@ static double rho_at(const carried *c, double t) {
 }
 
 /* w' of the free component where it is y. part 2: driven by rho alone. */
-static double slope(const carried *c, long k, int part, double y, const double *w, double rho) {
+static double slope(const carried *c, int64_t k, int part, double y, const double *w, double rho) {
   const double *u = c->phi + (ptrdiff_t)k * 2 * c->n, *q = u + c->n;
   double sum = part == 2 ? rho : 0;
   for (int i = 0; i < c->n; i++) {
@@ -122,7 +123,7 @@ static double slope(const carried *c, long k, int part, double y, const double *
 /* Heun's rule, with the exact solution of the linear part not needed: rows are close. */
 static void solve(carried *c, unsigned curve, int part) {
   int n = c->n;
-  for (long k = 0; k < c->lab->n; k++) {
+  for (int64_t k = 0; k < c->lab->n; k++) {
     double *w = c->w[part] + (ptrdiff_t)k * 2 * n;
     for (int i = 0; i < n; i++) {
       w[i] = part == 2 ? 0 : bumps_at(c, 2 * curve + (unsigned)part, i, c->t[k], &w[n + i]);

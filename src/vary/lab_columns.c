@@ -2,7 +2,9 @@
 /* Columns of a table as functions of the time that variations may contain: t,w,v in the first line
  * makes w(t) and v(t), natural cubic splines through the rows. */
 #include <ctype.h>
+#include <inttypes.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,8 +13,8 @@
 
 enum { MOST_COLUMNS = 64, MOST_ROWS = 20000 };
 
-static pawl_status refuse(pawl_diags *diags, long line, const char *why) {
-  pw_diag_ref d = pw_error(diags, "E0687", PW_NO_SPAN, "columns, line %ld: %s", line, why);
+static pawl_status refuse(pawl_diags *diags, int64_t line, const char *why) {
+  pw_diag_ref d = pw_error(diags, "E0687", PW_NO_SPAN, "columns, line %" PRId64 ": %s", line, why);
   pw_help(d, "the first line names the columns, `t,w,v`; the others hold numbers, t increasing");
   return PAWL_E_MODEL;
 }
@@ -22,7 +24,7 @@ typedef struct columns {
   size_t length[MOST_COLUMNS];
   int n;
   double *value; /* rows x n */
-  long rows;
+  int64_t rows;
 } columns;
 
 static const char *skip(const char *at) {
@@ -73,7 +75,7 @@ static pawl_status take_rows(columns *c, const char *at, pawl_diags *diags) {
   if (c->value == NULL) {
     return PAWL_E_MEMORY;
   }
-  for (long line = 2; *skip(at) != '\0'; line++) {
+  for (int64_t line = 2; *skip(at) != '\0'; line++) {
     double *row = c->value + (size_t)c->rows * (size_t)c->n;
     if (c->rows == MOST_ROWS) {
       return refuse(diags, line, "more than 20000 rows");
@@ -93,7 +95,7 @@ static pawl_status take_rows(columns *c, const char *at, pawl_diags *diags) {
 static void put_tables(const columns *c, pw_buf *out) {
   for (int k = 1; k < c->n; k++) {
     pw_buf_printf(out, "table %.*s(pawl_s):", (int)c->length[k], c->name[k]);
-    for (long i = 0; i < c->rows; i++) {
+    for (int64_t i = 0; i < c->rows; i++) {
       const double *row = c->value + (size_t)i * (size_t)c->n;
       pw_buf_printf(out, " (%.17g, %.17g)", row[0], row[k]);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What can be asked of a laboratory, and all of it as JSON. */
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -152,7 +153,7 @@ static void put_all(pw_buf *out, const pawl_lab *l) {
   pawl_lab_info info = pawl_lab_info_get(l);
   pw_buf_json_or_null(out, "{\"from\":", info.from);
   pw_buf_json_or_null(out, ",\"to\":", info.to);
-  pw_buf_printf(out, ",\"steps\":%ld,\"corners\":%ld", info.steps, info.corners);
+  pw_buf_printf(out, ",\"steps\":%" PRId64 ",\"corners\":%" PRId64, info.steps, info.corners);
   pw_buf_json_or_null(out, ",\"action\":", info.action);
   pw_buf_puts(out, ",\"families\":[");
   for (int i = 0; i < l->n_entry; i++) {

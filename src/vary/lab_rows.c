@@ -2,6 +2,7 @@
 /* The motion as rows: each step of the integration at equal parts of it, both ends included, so
  * that every step is a piece of its own and nothing is interpolated across an instant. */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@ static double *last_row(const pawl_lab *l) {
 }
 
 static bool grow(pawl_lab *l) {
-  long cap = 2 * l->cap + 1024;
+  int64_t cap = 2 * l->cap + 1024;
   double *more = realloc(l->rows, (size_t)cap * (size_t)l->stride * sizeof *more);
   if (more != NULL) {
     l->rows = more;
@@ -72,7 +73,7 @@ pawl_status pw_lab_conserve(pawl_lab *l) {
   l->kept = calloc(2 * (size_t)n + 1, sizeof *l->kept);
   status = l->kept == NULL ? PAWL_E_MEMORY : status;
   for (int i = 0; i < n && status == PAWL_OK; i++) {
-    for (long k = 0; k < l->n; k++) {
+    for (int64_t k = 0; k < l->n; k++) {
       const double *row = l->rows + (ptrdiff_t)k * l->stride, *u = row + 1 + l->sys->nq;
       double value = pw_symmetry_in_body(l->symmetries, i, row[0], row + 1, u);
       double *kept = l->kept + 2 * (ptrdiff_t)i;
@@ -88,7 +89,7 @@ pawl_status pw_lab_conserve(pawl_lab *l) {
 static void find_extent(pawl_lab *l) {
   for (int i = 0; i < l->sys->nq; i++) {
     double low = INFINITY, high = -INFINITY;
-    for (long k = 0; k < l->n; k++) {
+    for (int64_t k = 0; k < l->n; k++) {
       double x = l->rows[(ptrdiff_t)k * l->stride + 1 + i];
       low = pw_min(low, x);
       high = pw_max(high, x);
@@ -113,7 +114,7 @@ pawl_status pw_lab_measure(pawl_lab *l) {
   find_extent(l);
   pawl_status status = pw_vary_new(l->system, 0, &v);
   double most = 0;
-  for (long k = 0; status == PAWL_OK && k < l->n; k++) {
+  for (int64_t k = 0; status == PAWL_OK && k < l->n; k++) {
     const double *row = l->rows + (ptrdiff_t)k * l->stride, *u = row + 1 + nq;
     if (!pw_probe_at(&v->probe, row[0], row + 1, u)) {
       status = PAWL_E_NAN;

@@ -4,6 +4,7 @@
  * bump that is projected on what the constraints allow and has the most negative value, in terms of
  * its tolerance, is where the next, smaller bumps are laid. */
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,7 +149,7 @@ pawl_status pw_lab_search(const pawl_lab *l, pw_lab_entry *worst) {
   s.bumps = s.n == 0 ? 0 : MOST_SUMS / s.n < BUMPS ? MOST_SUMS / s.n : BUMPS;
   s.bumps = s.bumps < 1 ? 1 : s.bumps;
   pawl_status status = make_room(&s) ? PAWL_OK : PAWL_E_MEMORY;
-  long levels = SHORT * LEVELS / l->n; /* a long motion has many parts as it is */
+  int64_t levels = SHORT * LEVELS / l->n; /* a long motion has many parts as it is */
   levels = levels > LEVELS ? LEVELS : levels < 1 ? 1 : levels;
   for (int level = 0; level < levels && s.n > 0 && status == PAWL_OK; level++) {
     status = find_steepest(&s);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <inttypes.h>
 #include <math.h>
+#include <stdint.h>
 
 #include "base/buf.h"
 #include "verify/checker.h"
@@ -38,7 +40,7 @@ static void put_reasons(pw_buf *out, const pw_record *r) {
   for (int i = 0; i < PW_RULES; i++) {
     const pw_reason *reason = &r->reason[i];
     if (reason->count > 0) {
-      pw_buf_printf(out, "%s{\"rule\":\"%s\",\"count\":%ld", first ? "" : ",",
+      pw_buf_printf(out, "%s{\"rule\":\"%s\",\"count\":%" PRId64, first ? "" : ",",
                     pw_rule_name((pw_rule)i), reason->count);
       pw_buf_json_or_null(out, ",\"t\":", reason->t);
       pw_buf_json_or_null(out, ",\"value\":", reason->value);
@@ -56,9 +58,9 @@ static double coverage(const pw_coverage *k) {
 }
 
 static void put_corners(pw_buf *out, const pawl_certifier *c) {
-  long n = c->jumps.n_corner < PW_CORNERS_KEPT ? c->jumps.n_corner : PW_CORNERS_KEPT;
-  pw_buf_printf(out, ",\"corner_count\":%ld,\"corners\":[", c->jumps.n_corner);
-  for (long i = 0; i < n; i++) {
+  int64_t n = c->jumps.n_corner < PW_CORNERS_KEPT ? c->jumps.n_corner : PW_CORNERS_KEPT;
+  pw_buf_printf(out, ",\"corner_count\":%" PRId64 ",\"corners\":[", c->jumps.n_corner);
+  for (int64_t i = 0; i < n; i++) {
     const pw_verify_jump_record *k = &c->jumps.corner[i];
     pw_buf_json_or_null(out, i == 0 ? "{\"t\":" : ",{\"t\":", k->t);
     pw_buf_puts(out, ",\"law\":");
@@ -164,8 +166,8 @@ pawl_status pawl_certify_json(const pawl_certifier *c, int brief, pawl_sink sink
     pw_buf_json(&out, k.balance);
   }
   put_findings(&out, c);
-  pw_buf_printf(&out, ",\"rows\":%ld,\"instants\":%ld,\"undecided\":%ld", k.rows, k.instants,
-                k.undecided);
+  pw_buf_printf(&out, ",\"rows\":%" PRId64 ",\"instants\":%" PRId64 ",\"undecided\":%" PRId64,
+                k.rows, k.instants, k.undecided);
   pw_buf_json_or_null(&out, ",\"coverage\":", coverage(&c->count));
   if (k.order > 0) {
     pw_buf_printf(&out, ",\"order\":%d", k.order);

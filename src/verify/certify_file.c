@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* A trajectory in a file, with columns by name: `t`, all positions; velocities and forces if they
  * are there. Read twice, row by row: for its extent, and for the certificate. */
+#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +19,7 @@
 #include "verify/table.h"
 
 static const double most_instants = 2e5;
-static const long most_tried = 4000;
+static const int64_t most_tried = 4000;
 enum { ROWS_TOLD = 10000 };
 
 typedef struct reader {
@@ -29,12 +31,12 @@ typedef struct reader {
   char **field;
   double *row;
   double *factor; /* of each column: units that are tried */
-  long limit;     /* rows that are shown; 0: all */
+  int64_t limit;  /* rows that are shown; 0: all */
   int n;          /* columns read */
   bool has_velocity, has_force;
   pawl_certify_opts opts;
   /* extent */
-  long rows;
+  int64_t rows;
   double from, to;
   double unit, first;      /* of the last digit of the times; distance of the first rows */
   bool even;               /* rows are this far apart */
@@ -257,15 +259,15 @@ static pawl_status next_row(reader *r, bool *more) {
 }
 
 /* Tells now and then how far it is; all 0: not known yet. */
-static pawl_status tell(const reader *r, long rows, long all) {
+static pawl_status tell(const reader *r, int64_t rows, int64_t all) {
   bool now = r->opts.progress != NULL && rows % ROWS_TOLD == 0;
   return now && r->opts.progress(r->opts.payload, rows, all) != 0 ? PAWL_E_FILE : PAWL_OK;
 }
 
 static pawl_status time_runs_back(const reader *r, double before) {
-  pw_diag_ref ref =
-      pw_error(r->diags, "E0623", PW_NO_SPAN, "line %ld of `%s`: t = %.9g comes after t = %.9g",
-               r->table.number, r->table.path, r->row[0], before);
+  pw_diag_ref ref = pw_error(r->diags, "E0623", PW_NO_SPAN,
+                             "line %" PRId64 " of `%s`: t = %.9g comes after t = %.9g",
+                             r->table.number, r->table.path, r->row[0], before);
   pw_help(ref, "rows must be in order of time; two rows at one time are the two sides of a jump");
   return PAWL_E_FILE;
 }
@@ -362,9 +364,9 @@ static pawl_status measure(reader *r) {
 
 static pawl_status show_rows(reader *r, pw_samples *s) {
   bool more = true;
-  long rows = 0;
+  int64_t rows = 0;
   pawl_status status = pw_table_rewind(&r->table, r->diags);
-  for (long i = 0; status == PAWL_OK && (r->limit == 0 || i < r->limit); i++) {
+  for (int64_t i = 0; status == PAWL_OK && (r->limit == 0 || i < r->limit); i++) {
     status = next_row(r, &more);
     if (status != PAWL_OK || !more) {
       break;
@@ -414,7 +416,8 @@ static pawl_status judge(reader *r, const pawl_certify_opts *given, pawl_certifi
   opts.tol = opts.tol > 0 ? opts.tol : PW_SCALE(CERT_TOL_TABLE);
   bool find_noise = !(opts.noise > 0);
   opts.noise = find_noise ? PW_SCALE(CERT_NOISE) : opts.noise;
-  opts.instants = opts.instants > 0 ? opts.instants : 1 + (long)((double)r->rows / most_instants);
+  opts.instants =
+      opts.instants > 0 ? opts.instants : 1 + (int64_t)((double)r->rows / most_instants);
   pawl_status status = pawl_certify_new(r->system, &opts, out);
   if (status == PAWL_OK && !(*out)->over && (*out)->scenes.scene != NULL) {
     pw_certify_leave(*out);

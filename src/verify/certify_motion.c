@@ -2,6 +2,7 @@
 /* The certificate of a results folder: its motion.pwt, as the run itself was judged; its list of
  * events and varied curves by its rows. Two passes: the sizes of the columns, then everything. */
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,13 +22,13 @@ typedef struct film { /* a motion that is shown */
   pawl_diags *diags;
   pawl_certifier *c;
   pw_verify_events events; /* events.c NULL: none */
-  long rows, shown;
+  int64_t rows, shown;
   double to;                 /* time of the last row */
   double *low, *high, *most; /* nq, nq, nq + nv: ranges of the positions, sizes of the columns */
   double *u;                 /* nq + n_state + nv: a row for varied curves */
 } film;
 
-static pawl_status tell(film *f, long rows, long all) {
+static pawl_status tell(film *f, int64_t rows, int64_t all) {
   bool stop = f->opts.progress != NULL && f->opts.progress(f->opts.payload, rows, all) != 0;
   return stop ? PAWL_E_FILE : PAWL_OK;
 }
@@ -37,7 +38,7 @@ static pawl_status tell(film *f, long rows, long all) {
 static pawl_status measure(void *payload, const pw_chunk_view *chunk) {
   film *f = payload;
   int columns = pw_shape_columns(chunk->shape), state = f->m->nq + f->m->nv;
-  for (long k = 0; k < chunk->n_row; k++) {
+  for (int64_t k = 0; k < chunk->n_row; k++) {
     const double *x = chunk->rows + (ptrdiff_t)k * columns + 1;
     for (int i = 0; i < state; i++) {
       f->most[i] = pw_max(f->most[i], fabs(x[i]));
@@ -78,7 +79,7 @@ static pawl_status show(void *payload, const pw_chunk_view *chunk) {
   int columns = pw_shape_columns(chunk->shape);
   pawl_status status = PAWL_OK;
   pw_own_chunk(f->c, chunk);
-  for (long k = 0; k < chunk->n_row && status == PAWL_OK; k++) {
+  for (int64_t k = 0; k < chunk->n_row && status == PAWL_OK; k++) {
     const double *row = chunk->rows + (ptrdiff_t)k * columns;
     if (f->c->vary != NULL) {
       vary(f, row);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,8 +35,8 @@ static void wrong(pw_verify_events *x, double t, int law, double value, const ch
 }
 
 static void keep_name(pw_verify_events *x) {
-  snprintf(x->here, sizeof x->here, "line %ld of the events, `%.20s` at `%.80s`", x->table.number,
-           x->e.kind, x->e.at);
+  snprintf(x->here, sizeof x->here, "line %" PRId64 " of the events, `%.20s` at `%.80s`",
+           x->table.number, x->e.kind, x->e.at);
 }
 
 static void wrong_event(pw_verify_events *x, const char *why) {
@@ -138,7 +140,7 @@ static bool same_line(const pw_verify_events *x) {
   const pw_event *e = &x->e;
   const char *at = x->lines.line;
   char text[64];
-  snprintf(text, sizeof text, "\",\"cluster\":%ld", e->cluster);
+  snprintf(text, sizeof text, "\",\"cluster\":%" PRId64, e->cluster);
   return passes(&at, "{\"t\":") && passes_number(&at, e->t) && passes(&at, ",\"kind\":\"") &&
          passes(&at, e->kind) && passes(&at, "\",\"at\":\"") && passes(&at, e->at) &&
          passes(&at, text) && passes_impulse(&at, e->impulse) && passes(&at, ",\"before\":{") &&
@@ -176,11 +178,11 @@ static pawl_status next_event(pw_verify_events *x) {
       fine = number(f[x->column[STATES + i]], &e->before[i]) && fine;
     }
     if (!fine || fabs(cluster) > 1e15) {
-      pw_error(x->diags, "E0622", PW_NO_SPAN, "line %ld of `%s` is no event", x->table.number,
-               x->table.path);
+      pw_error(x->diags, "E0622", PW_NO_SPAN, "line %" PRId64 " of `%s` is no event",
+               x->table.number, x->table.path);
       return PAWL_E_FILE;
     }
-    e->cluster = (long)cluster;
+    e->cluster = (int64_t)cluster;
   }
   return read_lines(x);
 }
@@ -430,7 +432,7 @@ static bool same_state(const pw_verify_events *x, const double *a, const double 
 /* The cluster whose first event is the present one, between two rows. */
 static pawl_status take_cluster(pw_verify_events *x, const double *after) {
   double t = x->e.t;
-  long cluster = x->e.cluster;
+  int64_t cluster = x->e.cluster;
   pawl_status status = PAWL_OK;
   for (int i = 0; i < x->c->sys->model->rows.n; i++) {
     x->given[i] = NAN;

@@ -5,6 +5,8 @@
 #ifndef PW_VERIFY_CHECK_EVENTS_H
 #define PW_VERIFY_CHECK_EVENTS_H
 
+#include <stdint.h>
+
 #include "verify/checker.h"
 #include "verify/table.h"
 
@@ -12,7 +14,7 @@ typedef struct pw_event { /* the next one of the list */
   double t;
   const char *kind, *at;
   int law; /* first model row of that name, or -1 */
-  long cluster;
+  int64_t cluster;
   const char *impulse;
   double *before, *after; /* n_state */
 } pw_event;

@@ -4,6 +4,7 @@
  * and nothing depends on the rows that a user asked for. What the polynomial is off by, as the
  * decay of its coefficients shows, is the floor (certificates, section 3). */
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/real.h"
@@ -533,7 +534,7 @@ void pw_own_side(pawl_certifier *c, pawl_side side, const double *row) {
     memcpy(c->scale.first_q, before.q, (size_t)s->nq * sizeof *b);
   }
   pw_row_view after = keep_side(c, row, o->after);
-  long corners = c->jumps.n_corner;
+  int64_t corners = c->jumps.n_corner;
   pw_verify_corner(c, &before, &after);
   o->strokes = (pw_reader){0};
   o->struck = o->struck || c->jumps.n_corner > corners;
@@ -548,8 +549,8 @@ void pw_own_side(pawl_certifier *c, pawl_side side, const double *row) {
 /* ---- chunks ---- */
 
 /* Rows at one time: those of instants come in twos, and a sample may stand before them. */
-static long count_equal(const double *rows, long n, int columns) {
-  long k = 1;
+static int64_t count_equal(const double *rows, int64_t n, int columns) {
+  int64_t k = 1;
   while (k < n && rows[(ptrdiff_t)k * columns] == rows[0]) {
     k++;
   }
@@ -571,14 +572,14 @@ void pw_own_chunk(pawl_certifier *c, const pw_chunk_view *chunk) {
   int columns = pw_shape_columns(view.shape);
   pw_segment s;
   bool more = pw_chunk_next_segment(&view, &s);
-  for (long i = 0, n; i < view.n_row; i += n) {
+  for (int64_t i = 0, n; i < view.n_row; i += n) {
     const double *row = view.rows + (ptrdiff_t)i * columns;
     n = count_equal(row, view.n_row - i, columns);
     more = show_until(c, &view, row[0], &s, more);
     if (n % 2 == 1) {
       pw_own_row(c, row);
     }
-    for (long k = n % 2; k < n; k++) {
+    for (int64_t k = n % 2; k < n; k++) {
       pw_reader strokes;
       if (pw_chunk_strokes_at(&view, i + k, &strokes)) {
         pw_own_strokes(c, strokes);

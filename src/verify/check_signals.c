@@ -4,6 +4,7 @@
  * pieces of delays are the past (I8), as far as the instants looked at tell. */
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/real.h"
@@ -68,12 +69,12 @@ static void check_piece(pawl_certifier *c, int tick, double t, const double *slo
   const pw_signal_watch *w = &c->signals;
   int k = s->tick.of[tick];
   const pw_signal *d = &s->model->signals.items[k];
-  long n = w->count < PW_SIGNAL_PAST ? w->count : PW_SIGNAL_PAST;
+  int64_t n = w->count < PW_SIGNAL_PAST ? w->count : PW_SIGNAL_PAST;
   double size = 0;
   for (int i = 0; i <= PW_DELAY_DEGREE; i++) {
     size = pw_max(size, fabs(slot[PW_DELAY_C0 + i]));
   }
-  for (long i = 0; i < n; i++) {
+  for (int64_t i = 0; i < n; i++) {
     double now = w->past_t[i] + d->period;
     double x = (now - slot[PW_DELAY_MIDDLE]) * slot[PW_DELAY_SCALE], sum = 0;
     if (now > t && now < slot[PW_DELAY_END]) {

@@ -4,6 +4,8 @@
 #ifndef PW_VERIFY_CHECKER_H
 #define PW_VERIFY_CHECKER_H
 
+#include <stdint.h>
+
 #include "mech/handle.h"
 #include "pawl/options.h"
 #include "pawl/verify.h"
@@ -113,7 +115,7 @@ enum { PW_CORNERS_KEPT = 1000, PW_SERIES = 4 };
 /* Owners: check_corner.c, check_impact.c. */
 typedef struct pw_jumps {
   pw_verify_jump_record *corner; /* the first PW_CORNERS_KEPT */
-  long n_corner;
+  int64_t n_corner;
   double last_corner[PW_SERIES]; /* times of the last ones, by n_corner modulo PW_SERIES */
   int gained_law;                /* model row at which most is gained, or -1 */
   double gained, lost;           /* largest relative gain and loss of energy at an impact */
@@ -125,9 +127,9 @@ typedef struct pw_jumps {
 /* How many rows were examined, and for which part of the time. Owners: stream.c, check_instant.c.
  */
 typedef struct pw_coverage {
-  long n_rows, n_kept; /* rows; rows that fits may use */
-  long n_instant, n_undecided;
-  long counts;                  /* only every n-th instant is used in the times below */
+  int64_t n_rows, n_kept; /* rows; rows that fits may use */
+  int64_t n_instant, n_undecided;
+  int64_t counts;               /* only every n-th instant is used in the times below */
   double gap_time;              /* time of which nothing is stored */
   double seen_time, blind_time; /* time in which an error of CERT_SEEN would show, or would not */
 } pw_coverage;

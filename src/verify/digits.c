@@ -2,6 +2,7 @@
 #include "verify/digits.h"
 
 #include <math.h>
+#include <stdint.h>
 
 #include "base/real.h"
 #include "law/scale_verify.h"
@@ -42,7 +43,7 @@ bool pw_digits_tell(const pw_digits *d) {
   return d->n >= ENOUGH;
 }
 
-static bool is_most(const pw_digits *d, long part) {
+static bool is_most(const pw_digits *d, int64_t part) {
   return (double)part >= PW_SCALE(CERT_NEARLY_ALL) * (double)d->n;
 }
 

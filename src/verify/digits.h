@@ -6,14 +6,15 @@
 #define PW_VERIFY_DIGITS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #define PW_SINGLE 0x1p-24 /* relative error of single precision */
 
 typedef struct pw_digits { /* of one column */
   int most;                /* digits of any number */
   double unit;             /* of the last digit, least of any number */
-  long n;                  /* numbers that differ from the one before, and are not zero */
-  long full, deep;         /* of these: with most digits; with the least unit */
+  int64_t n;               /* numbers that differ from the one before, and are not zero */
+  int64_t full, deep;      /* of these: with most digits; with the least unit */
   double last, size;       /* the number before; the largest by size */
   bool any, wide;          /* wide: some number is of no single precision */
 } pw_digits;

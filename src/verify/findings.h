@@ -4,6 +4,7 @@
 #define PW_VERIFY_FINDINGS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Name and printed name. Values are relative: to the size of the motion, of the forces, of the
  * jump. */
@@ -97,7 +98,7 @@ static inline pw_verify_found pw_found(double value, double tolerance, double t,
 }
 
 typedef struct pw_reason { /* how often a rule decided */
-  long count;
+  int64_t count;
   double t, value; /* first time; largest value */
 } pw_reason;
 

@@ -4,6 +4,8 @@
 #ifndef PW_VERIFY_OWN_H
 #define PW_VERIFY_OWN_H
 
+#include <stdint.h>
+
 #include "base/layout.h"
 #include "system/system.h"
 #include "traj/bytes.h"
@@ -14,7 +16,7 @@ typedef struct pw_own {
   bool fresh;          /* the next segment begins a piece: after a jump, or the first */
   bool any_after;      /* `after` is the state at its start */
   bool struck;         /* velocities have jumped since the last segment */
-  long number;         /* of segments */
+  int64_t number;      /* of segments */
   int rank;            /* of the equalities at the last instant */
   double to;           /* end of the last segment */
   double *end;         /* nq + nv: state there, or after the jump */

@@ -2,6 +2,7 @@
 #include "verify/probe.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/assert.h"
@@ -166,7 +167,8 @@ static void load(pw_probe *p, double t, const double *q, const double *u, double
   }
 }
 
-bool pw_probe_is_at(const pw_probe *p, long n_loaded, double t, const double *q, const double *u) {
+bool pw_probe_is_at(const pw_probe *p, int64_t n_loaded, double t, const double *q,
+                    const double *u) {
   const pw_system *s = p->sys;
   return n_loaded > 0 && p->n_loaded == n_loaded && p->in[s->offset[PW_VAR_TIME]] == t &&
          memcmp(p->in + s->offset[PW_VAR_Q], q, (size_t)s->nq * sizeof *q) == 0 &&

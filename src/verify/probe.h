@@ -4,6 +4,8 @@
 #ifndef PW_VERIFY_PROBE_H
 #define PW_VERIFY_PROBE_H
 
+#include <stdint.h>
+
 #include "base/layout.h"
 #include "system/system.h"
 
@@ -15,8 +17,8 @@ typedef struct pw_probe_tape { /* a tape with its own registers and outputs */
 
 typedef struct pw_probe {
   const pw_system *sys;
-  double *in;    /* input of every tape */
-  long n_loaded; /* states so far: whether another one has come in between */
+  double *in;       /* input of every tape */
+  int64_t n_loaded; /* states so far: whether another one has come in between */
   pw_probe_tape motion, position, velocity, gap, contact, clause, graph, by, sides, ties;
   pw_probe_tape momentum, energy, power; /* see pw_probe_momenta */
   /* at the last pw_probe_at */
@@ -44,7 +46,8 @@ bool pw_probe_gaps(pw_probe *p, double t, const double *q, const double *u);
 /* Masses and forces of the model alone: L, h, speed. Without multipliers that are states. */
 bool pw_probe_inertia(pw_probe *p, double t, const double *q, const double *u);
 /* Whether nothing was looked at since the count was n_loaded, and the state then was this one. */
-bool pw_probe_is_at(const pw_probe *p, long n_loaded, double t, const double *q, const double *u);
+bool pw_probe_is_at(const pw_probe *p, int64_t n_loaded, double t, const double *q,
+                    const double *u);
 /* Only loads the state, as input of the next evaluation. */
 void pw_probe_state(pw_probe *p, double t, const double *q, const double *u);
 /* The outputs of the tape `motion` there (system/view.h). */

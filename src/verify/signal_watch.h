@@ -3,6 +3,8 @@
 #ifndef PW_VERIFY_SIGNAL_WATCH_H
 #define PW_VERIFY_SIGNAL_WATCH_H
 
+#include <stdint.h>
+
 #include "base/layout.h"
 #include "pawl/verify.h"
 #include "system/system.h"
@@ -14,7 +16,7 @@ typedef struct pw_signal_watch {
   double *reg, *value; /* of the tape `signal`; n_tick */
   double *past_t;      /* PW_SIGNAL_PAST, a ring */
   double *past;        /* PW_SIGNAL_PAST x n_tick */
-  long count;          /* instants so far */
+  int64_t count;       /* instants so far */
 } pw_signal_watch;
 
 typedef struct pw_signal_point { /* of a curve */

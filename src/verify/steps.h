@@ -5,6 +5,8 @@
 #ifndef PW_VERIFY_STEPS_H
 #define PW_VERIFY_STEPS_H
 
+#include <stdint.h>
+
 #include "traj/segment.h"
 #include "verify/probe.h"
 
@@ -37,7 +39,7 @@ typedef struct pw_steps {
   double longest;  /* step */
   double slack;    /* largest part of the speeds by which rates were allowed to miss their laws */
   double from, to; /* of the step */
-  long seen;       /* states that the probe had seen when it looked at the last end */
+  int64_t seen;    /* states that the probe had seen when it looked at the last end */
   double speed;    /* the larger one of both ends, in the metric */
   double *start;   /* nq + nv: state at its start; */
   double *end;     /* the same at its end, before the instant there; */

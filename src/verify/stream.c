@@ -2,6 +2,7 @@
 /* The stream of rows, cut into smooth pieces: at instants with two rows, and where a law or a
  * switching surface changes its side. A long piece passes through the memory. */
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/real.h"
@@ -111,8 +112,8 @@ static void find_signs(pawl_certifier *c) {
 /* ---- pieces ---- */
 
 /* Every n-th row is used; n is larger where the rows were thinned out. */
-static long one_in(const pawl_certifier *c, long rows) {
-  return 1 + (long)((double)(rows - 1) * (double)c->count.n_kept / (double)c->count.n_rows);
+static int64_t one_in(const pawl_certifier *c, int64_t rows) {
+  return 1 + (int64_t)((double)(rows - 1) * (double)c->count.n_kept / (double)c->count.n_rows);
 }
 
 /* Looks at rows done .. to-1 of the piece. */
@@ -121,9 +122,9 @@ static void look(pawl_certifier *c, int to) {
   if (c->sys->n_state > 0 && !c->stream.has_state) {
     pw_multiplier_find(c, c->stream.done);
   }
-  long every = one_in(c, c->opts.instants), counts = one_in(c, c->count.counts);
+  int64_t every = one_in(c, c->opts.instants), counts = one_in(c, c->count.counts);
   for (int j = c->stream.done; j < to; j++) {
-    long number = c->count.n_kept - c->stream.n_row + j;
+    int64_t number = c->count.n_kept - c->stream.n_row + j;
     bool last = !any && j == to - 1 && c->stream.done == 0, counted = number % counts == 0 || last;
     if ((number % every == 0 || last) && c->stream.n_row > 1) {
       pw_verify_instant(c, j, counted);
@@ -328,7 +329,7 @@ static void weigh_energy(pawl_certifier *c, bool smooth) {
   if (!smooth) {
     pw_energy_cut(c);
   }
-  long every = c->energy.idle ? c->opts.instants : (c->opts.instants + 1) / 2;
+  int64_t every = c->energy.idle ? c->opts.instants : (c->opts.instants + 1) / 2;
   if (!smooth || c->count.n_rows % every == 0) {
     pw_energy_put(c, &row);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "verify/table.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,8 +181,9 @@ pawl_status pw_table_fields(pw_table *t, char **field, bool *more, pawl_diags *d
     at = cut(at, t->separator, &field[n++]);
   }
   if (n < t->n_col || at != NULL) {
-    pw_error(diags, "E0622", PW_NO_SPAN, "line %ld of `%s` has %s fields than the first line",
-             t->number, t->path, n < t->n_col ? "fewer" : "more");
+    pw_error(diags, "E0622", PW_NO_SPAN,
+             "line %" PRId64 " of `%s` has %s fields than the first line", t->number, t->path,
+             n < t->n_col ? "fewer" : "more");
     return PAWL_E_FILE;
   }
   return PAWL_OK;
@@ -216,9 +218,9 @@ pawl_status pw_table_row(pw_table *t, const int *column, int n, char **field, do
     bool number = end != text && *end == '\0' && isfinite(out[i]);
     if (!number || fabs(out[i]) > PW_SCALE(CERT_HUGE)) {
       pw_diag_ref ref =
-          pw_error(diags, "E0622", PW_NO_SPAN, "line %ld of `%s`: `%.40s` in column `%.80s` is %s",
-                   t->number, t->path, text, t->name[column[i]],
-                   number ? "too large to compute with" : "no number");
+          pw_error(diags, "E0622", PW_NO_SPAN,
+                   "line %" PRId64 " of `%s`: `%.40s` in column `%.80s` is %s", t->number, t->path,
+                   text, t->name[column[i]], number ? "too large to compute with" : "no number");
       pw_help(ref, "every field of the columns that are read must be a finite number%s",
               number ? ", of size 1e100 or less" : "");
       status = PAWL_E_FILE;

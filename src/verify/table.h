@@ -5,6 +5,7 @@
 #define PW_VERIFY_TABLE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/diag.h"
@@ -14,7 +15,7 @@ typedef struct pw_table {
   FILE *file;
   char *line;
   size_t room;
-  long number; /* of the line */
+  int64_t number; /* of the line */
   char separator;
   int n_col;
   char **name;

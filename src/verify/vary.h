@@ -4,6 +4,8 @@
 #ifndef PW_VERIFY_VARY_H
 #define PW_VERIFY_VARY_H
 
+#include <stdint.h>
+
 #include "mech/handle.h"
 #include "pawl/verify.h"
 #include "verify/probe.h"
@@ -71,7 +73,7 @@ struct pawl_vary {
   bool given;     /* laws that are no constraints have the forces that the motion shows; set before
                      the first variation */
 
-  long rows;
+  int64_t rows;
   pw_vary_window window;
   pw_vary_node at;
   double *w, *rate;          /* nv */

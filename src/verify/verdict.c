@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The verdict, and its sentence. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -154,7 +155,7 @@ static void say_undecided(pawl_certifier *c, doubt why) {
              "them");
     break;
   case FEW_ROWS:
-    snprintf(to, room, "could not be decided: %ld row%s too few", c->count.n_rows,
+    snprintf(to, room, "could not be decided: %" PRId64 " row%s too few", c->count.n_rows,
              c->count.n_rows == 1 ? " is" : "s are");
     break;
   case NO_NUMBERS:
@@ -189,7 +190,8 @@ static void say_undecided(pawl_certifier *c, doubt why) {
     break;
   case COARSE_ROWS:
     snprintf(to, room,
-             "could not be decided at %ld of %ld instants: %s, to show an error of 0.1 %%",
+             "could not be decided at %" PRId64 " of %" PRId64
+             " instants: %s, to show an error of 0.1 %%",
              c->count.n_undecided, c->count.n_instant,
              c->own.number > 0 ? "the steps are too inexact"
                                : "the rows are too far apart, or too inexact");

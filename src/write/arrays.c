@@ -2,6 +2,7 @@
 #include "write/arrays.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@ pw_column pw_row_column(const pw_write_record *record, int i) {
 
 void pw_row_column_part(const pw_chunk_view *view, int i, double *out) {
   int n = pw_shape_columns(view->shape);
-  for (long k = 0; k < view->n_row; k++) {
+  for (int64_t k = 0; k < view->n_row; k++) {
     out[k] = view->rows[k * n + i];
   }
 }
@@ -165,11 +166,11 @@ pawl_status pw_event_arrays_take(pw_event_arrays *a, pw_chunk_view view) {
 }
 
 /* Texts of one width, filled up with NUL. */
-static pw_buf padded(const pw_buf *texts, long count, int width) {
+static pw_buf padded(const pw_buf *texts, int64_t count, int width) {
   static const char zero[64] = {0};
   pw_buf out = {0};
   const char *at = texts->text;
-  for (long i = 0; i < count; i++) {
+  for (int64_t i = 0; i < count; i++) {
     size_t len = strlen(at), fill = (size_t)width > len ? (size_t)width - len : 0;
     pw_buf_add(&out, at, len < (size_t)width ? len : (size_t)width);
     for (; fill > 0; fill -= fill < sizeof zero ? fill : sizeof zero) {

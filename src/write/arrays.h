@@ -3,13 +3,15 @@
 #ifndef PW_WRITE_ARRAYS_H
 #define PW_WRITE_ARRAYS_H
 
+#include <stdint.h>
+
 #include "write/formats.h"
 
 typedef struct pw_column {
   const char *name;
   enum { PW_COLUMN_REAL, PW_COLUMN_INT, PW_COLUMN_TEXT } type;
   const void *data; /* double, int64_t or char[width], `count` of them; NULL: they come in parts */
-  long count;
+  int64_t count;
   int width; /* bytes of a text, filled up with NUL; 8 for numbers */
 } pw_column;
 
@@ -35,7 +37,7 @@ PAWL_NODISCARD pawl_status pw_parameter_units_each(const pw_write_record *record
 typedef struct pw_event_arrays {
   pw_buf *field; /* pw_event_fields: numbers, or texts with NUL */
   int *width;    /* of texts */
-  long count;
+  int64_t count;
 } pw_event_arrays;
 
 PAWL_NODISCARD pawl_status pw_event_arrays_begin(pw_event_arrays *a);

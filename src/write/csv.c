@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* trajectory.csv and events.csv: 17 digits, so that every number reads back as it was. */
+#include <inttypes.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "write/formats.h"
@@ -41,7 +43,7 @@ static pawl_status take_rows(pw_sheet *s, pw_chunk_view view) {
   int n = pw_shape_columns(view.shape);
   pawl_status status = PAWL_OK;
   const double *at = view.rows;
-  for (long i = 0; i < view.n_row && status == PAWL_OK; i++) {
+  for (int64_t i = 0; i < view.n_row && status == PAWL_OK; i++) {
     for (int j = 0; j < n; j++, at++) {
       if (is_shown(view.shape, j)) {
         pw_buf_puts(&s->out.buf, j == 0 ? "" : ",");
@@ -100,7 +102,7 @@ static void put_event_field(pw_buf *out, const pw_shape *shape, const pawl_event
       pw_buf_real_17(out, pw_event_real(e, f));
     }
     break;
-  case PW_FIELD_COUNT: pw_buf_printf(out, "%ld", pw_event_count(e, f)); break;
+  case PW_FIELD_COUNT: pw_buf_printf(out, "%" PRId64, pw_event_count(e, f)); break;
   case PW_FIELD_TEXT:
   case PW_FIELD_MARK:
     text = pw_event_text(e, f);

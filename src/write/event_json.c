@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Events and diagnostics as JSON. */
+#include <inttypes.h>
 #include <math.h>
 
 #include "write/formats.h"
@@ -75,7 +76,7 @@ static void put_field(pw_buf *out, const pawl_event *e, const pw_event_field *f,
   switch (f->type) {
   case PW_FIELD_REAL:
   case PW_FIELD_KNOWN: pw_buf_json_real(out, pw_event_real(e, f)); break;
-  case PW_FIELD_COUNT: pw_buf_printf(out, "%ld", pw_event_count(e, f)); break;
+  case PW_FIELD_COUNT: pw_buf_printf(out, "%" PRId64, pw_event_count(e, f)); break;
   case PW_FIELD_TEXT:
   case PW_FIELD_MARK: pw_buf_json(out, pw_event_text(e, f)); break;
   case PW_FIELD_IMPULSE: put_impulse(out, e); break;

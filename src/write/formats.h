@@ -5,6 +5,7 @@
 #ifndef PW_WRITE_FORMATS_H
 #define PW_WRITE_FORMATS_H
 
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/diag.h"
@@ -23,7 +24,7 @@ PAWL_NODISCARD pawl_status pw_writer_check(pw_writer *out);
 
 typedef struct pw_write_record { /* a trajectory that is complete */
   const pw_shape *shape;
-  long rows, events;
+  int64_t rows, events;
   const pawl_system *system; /* whose parameters and units are told; NULL: none */
   bool lasting;              /* files are on the disk when they are closed */
 } pw_write_record;

@@ -6,6 +6,7 @@
 #ifdef PW_HAVE_HDF5
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +17,8 @@ typedef struct store {
   hid_t file;
   hid_t *set;   /* of the columns of the rows */
   double *part; /* numbers of one column of a chunk */
-  long room;    /* of them */
-  long done;    /* rows */
+  int64_t room; /* of them */
+  int64_t done; /* rows */
   pw_event_arrays events;
 } store;
 
@@ -78,7 +79,8 @@ static pawl_status begin(pw_sheet *s) {
   return status;
 }
 
-static herr_t write_part(const pw_h5 *h5, hid_t set, long from, long count, const double *part) {
+static herr_t write_part(const pw_h5 *h5, hid_t set, int64_t from, int64_t count,
+                         const double *part) {
   hsize_t start = (hsize_t)from, length = (hsize_t)count;
   hid_t memory = h5->Screate_simple(1, &length, NULL), space = h5->Dget_space(set);
   herr_t done = h5->Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &length, NULL);

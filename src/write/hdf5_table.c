@@ -4,6 +4,7 @@
 #ifdef PW_HAVE_HDF5
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +28,7 @@ typedef struct table {
   pw_csv csv;
   column *col;
   int n;
-  long rows;
+  int64_t rows;
 } table;
 
 /* ---- reading ---- */
@@ -102,7 +103,7 @@ static pawl_status make_sets(table *t, hid_t file) {
   return PAWL_OK;
 }
 
-static bool write_part(const table *t, const column *c, long from, long count) {
+static bool write_part(const table *t, const column *c, int64_t from, int64_t count) {
   hsize_t start = (hsize_t)from, length = (hsize_t)count;
   const pw_h5 *h5 = &t->h5;
   pw_column whole = as_column(t, c);
@@ -117,7 +118,7 @@ static bool write_part(const table *t, const column *c, long from, long count) {
   return ok;
 }
 
-static void keep_row(const table *t, long k) {
+static void keep_row(const table *t, int64_t k) {
   const char *field = t->csv.text.text;
   for (int i = 0; i < t->n; i++, field = pw_csv_after(field)) {
     const column *c = &t->col[i];
@@ -131,7 +132,7 @@ static void keep_row(const table *t, long k) {
 }
 
 static pawl_status write_rows(table *t) {
-  long done = 0, here = 0;
+  int64_t done = 0, here = 0;
   bool ok = true;
   while (ok && done + here < t->rows) {
     pawl_status status = pw_csv_next(&t->csv);

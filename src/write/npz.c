@@ -3,6 +3,8 @@
  * extension ends at 4 GB. The number of rows is known at the start, and with it the place of each
  * column: parts of columns go where they belong, and the heads with the checksums come last. */
 #include <errno.h>
+#include <inttypes.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,8 +20,8 @@ typedef struct entry {
 typedef struct zip {
   entry *entry; /* of the columns of the rows */
   double *part; /* numbers of one column of a chunk */
-  long room;    /* of them */
-  long done;    /* rows */
+  int64_t room; /* of them */
+  int64_t done; /* rows */
   uint64_t end;
   int entries;
   pw_buf directory, head;
@@ -41,7 +43,7 @@ static void put_npy_head(pw_buf *buf, const pw_column *c) {
   } else {
     pw_buf_printf(&text, "{'descr': '%c%s', ", order, c->type == PW_COLUMN_INT ? "i8" : "f8");
   }
-  pw_buf_printf(&text, "'fortran_order': False, 'shape': (%ld,), }", c->count);
+  pw_buf_printf(&text, "'fortran_order': False, 'shape': (%" PRId64 ",), }", c->count);
   while ((10 + text.len + 1) % 64 != 0 && !text.failed) {
     pw_buf_add(&text, " ", 1);
   }
