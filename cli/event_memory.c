@@ -65,7 +65,7 @@ void event_memory_add(event_memory *m, const pawl_run_event *event) {
 }
 
 void event_memory_free(event_memory *m) {
-  for (long i = 0; i < m->n; i++) {
+  for (int64_t i = 0; i < m->n; i++) {
     free((void *)(uintptr_t)m->rows[i].at);
   }
   free(m->rows);
