@@ -140,8 +140,8 @@ static void print_all(const problem *x) {
   }
   printf("%s\n", x->ended ? "the search was interrupted"
                  : pawl_bvp_complete(x->bvp)
-                     ? n == 0 ? "none with so many bounces is to be expected"
-                              : "no others with so many bounces are to be expected"
+                     ? n == 0 ? "no motion with these numbers of bounces is expected"
+                              : "no other motions with these numbers of bounces are expected"
                  : n == 0 ? "there may be some; `--all` searches more"
                           : "there may be others; `--all` searches more");
 }

@@ -37,7 +37,7 @@ const pw_explanation pw_explain_import[] = {
      "The file cannot be read, is longer than 16 MiB, describes more than 2000 links, or is "
      "neither URDF\n"
      "(`<robot>`) nor MJCF (`<mujoco>`).\n"},
-    {"W0624", "What has no meaning in a model, or cannot be known from the file, is not carried "
+    {"W0626", "What has no meaning in a model, or cannot be known from the file, is not carried "
               "over: meshes, materials,\n"
               "actuators, sensors, contacts of shapes, limits of effort. Each kind is named once "
               "here and in a\n"

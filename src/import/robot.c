@@ -82,7 +82,7 @@ void pw_robot_leave_out(pw_robot *r, pw_span at, const char *what, const char *w
   }
   if (!again) { /* each kind once */
     PW_PUSH(r->arena, &r->left_out, line);
-    pw_diag_ref d = pw_warning(r->diags, "W0624", at, "not carried over: %s", what);
+    pw_diag_ref d = pw_warning(r->diags, "W0626", at, "not carried over: %s", what);
     if (why != NULL) {
       pw_label(d, "%s", why);
     }

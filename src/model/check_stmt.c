@@ -117,7 +117,8 @@ pw_symbol *pw_define_name(pw_check *ck, pw_name name) {
   pw_symbol *sym = pw_env_find(&ck->env, name.text);
   if (sym->span.begin != name.span.begin || sym->span.file != name.span.file) {
     pw_diag_ref d = pw_error(ck->diags, "E0103", name.span, "`%s` is defined twice", name.text);
-    pw_label(d, "already a %s", pw_symbol_kind_name(sym));
+    const char *kind = pw_symbol_kind_name(sym);
+    pw_label(d, "already %s %s", strchr("aeiou", kind[0]) != NULL ? "an" : "a", kind);
     pw_second(d, sym->span, "first defined here");
     if (sym->kind == PW_SYM_ENERGY && ck->stmt->kind == sym->stmt->kind) {
       pw_help(d, "several such lines add up; give each its own name");
