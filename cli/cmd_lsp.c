@@ -291,6 +291,9 @@ static void hover(server *s, const request *r) {
   int last = probe == NULL ? 0 : pawl_system_outputs(probe) - 1;
   const char *unit = probe == NULL ? NULL : pawl_output_unit(probe, last);
   if (lsp_tell(system, r->doc->text, word, unit, &text)) {
+    if (right != r->doc->text) {
+      lsp_put(&text, "\n\n(as of the last text without errors)");
+    }
     lsp_put(&out, ",\"result\":{\"contents\":{\"kind\":\"markdown\",\"value\":");
     lsp_put_string(&out, text.bytes);
     lsp_put(&out, "}}}");
