@@ -32,6 +32,12 @@
   SCALE(HEAP_KEPT, 1e-5, JUDGEMENT, \
         "part of the size of a shape by which a closed contact may be open and is still asked " \
         "whether it presses; above it contacts that have opened cost time") \
+  SCALE(HEAP_RISES, 2.5e-6, JUDGEMENT, \
+        "part of the size of a shape by which a contact with a load may rise before it is put back; " \
+        "a quarter of HEAP_KEPT, so that it is put back before it counts as open") \
+  SCALE(HEAP_RISEN, 1e-4, JUDGEMENT, \
+        "part of the size of a shape beyond which a closed contact has opened and is not put back: " \
+        "more than a step with a turn of 0.01 lifts a corner") \
   SCALE(HEAP_PUT_BACK, 1e-4, JUDGEMENT, \
         "residual of the motion that puts positions back, in parts of the largest overlap: it is " \
         "repeated until HEAP_TOUCH is left") \

@@ -295,6 +295,20 @@ static pawl_status find_velocities(pw_heap *x, const pw_rk *rk) {
 
 /* ---- positions ---- */
 
+static bool has_corners(const pw_heap *x, const pw_heap_row *row) {
+  bool any = false;
+  for (int i = 0; i < 2; i++) {
+    pw_solid_kind kind = x->shape[row->shape[i]].solid->kind;
+    any = any || kind == PW_SOLID_POLYGON || kind == PW_SOLID_HULL;
+  }
+  return any;
+}
+
+/* A corner that has come so far from its contact has left it. */
+static bool has_left(const pw_heap *x, const pw_heap_row *row, bool fresh) {
+  return !fresh && has_corners(x, row) && -overlap_of(x, row) >= PW_SCALE(HEAP_RISEN);
+}
+
 /* Rows near enough to be pushed, and those that have just closed; true if some are off. */
 static bool take_positions(pw_heap *x, bool pull) {
   static const double reach = 10;
@@ -303,7 +317,7 @@ static bool take_positions(pw_heap *x, bool pull) {
     pw_heap_row *row = &x->room.row[i];
     const pw_heap_known *known = pull ? find_known(x, row) : NULL;
     double off = overlap_of(x, row);
-    row->pulled = known != NULL && known->closed;
+    row->pulled = known != NULL && known->closed && !has_left(x, row, known->fresh);
     worst = fmax(worst, row->pulled ? fabs(off) : off);
     deepest = fmax(deepest, row->pulled ? fabs(row->gap) : -row->gap);
   }
@@ -325,6 +339,19 @@ static bool any_fresh(const pw_heap *x) {
   return any;
 }
 
+/* A body that turns about a corner rises from it by the square of the step. What still carries a
+ * load is put back before that counts as open. */
+static bool any_risen(const pw_heap *x) {
+  bool any = false;
+  for (int i = 0; i < x->room.n_row && !any; i++) {
+    const pw_heap_known *known = find_known(x, &x->room.row[i]);
+    bool carries =
+        known != NULL && known->closed && known->force[0] > 0 && has_corners(x, &x->room.row[i]);
+    any = carries && -overlap_of(x, &x->room.row[i]) > PW_SCALE(HEAP_RISES);
+  }
+  return any;
+}
+
 static pawl_status put_back(pw_heap *x, double t, double h, bool *moved) {
   pw_stepper *s = x->s;
   bool pull = any_fresh(x);
@@ -336,6 +363,7 @@ static pawl_status put_back(pw_heap *x, double t, double h, bool *moved) {
       x->margin[i] += PW_SCALE(HEAP_NEAR) * x->shape[i].solid->size;
     }
     pawl_status status = pw_heap_find_rows(x);
+    pull = pull || (k == 0 && status == PAWL_OK && any_risen(x));
     if (status != PAWL_OK || !take_positions(x, pull)) {
       return status;
     }
