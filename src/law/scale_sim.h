@@ -234,8 +234,6 @@
         "their disks visibly") \
   SCALE(DISK_BORDER, 1e-7, JUDGEMENT, \
         "part of the bounds within which a force is at the rim of its disk") \
-  SCALE(DISK_WIDEST, 1e-6, JUDGEMENT, \
-        "the same where nothing was seen to slip by less, though a force has reached the rim") \
   /* ---- passing and approaching ---- */ \
   SCALE(PASSED_PART, 1e-3, JUDGEMENT, \
         "part of the way of a step, and of the value at its start, that a wall must be open by, " \
