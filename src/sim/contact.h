@@ -73,12 +73,12 @@ typedef enum pw_trouble { /* why an instant cannot be treated */
 
 /* Sizes of the motion so far: they say what is zero. */
 typedef struct pw_sizes {
-  double *largest;  /* ni: |value| */
-  double *recent;   /* ni: the same since it took part in an instant, or last moved */
-  double *steepest; /* ni: length of the gradient */
-  double *terms;    /* ni: what the value is a difference of, since the last instant */
-  double *met;      /* ni: time of its last part in an impact; NAN: it had none */
-  double *residue;  /* ni: value at the last instant, if it touched there and did not move */
+  double *largest;           /* ni: |value| */
+  double *recent;            /* ni: the same since it took part in an instant, or last moved */
+  double *steepest;          /* ni: length of the gradient */
+  double *terms;             /* ni: what the value is a difference of, since the last instant */
+  double *met;               /* ni: time of its last part in an impact; NAN: it had none */
+  double *residue;           /* ni: value at the last instant, if it touched there */
   double *slowest, *fastest; /* ni: least and largest rate */
   double speed;              /* |L^T u| */
   double step;               /* length of the last step */
@@ -221,8 +221,8 @@ void pw_contacts_note_sizes(pw_contacts *c);
 /* A value this small is zero: what round-off of the motion leaves. */
 double pw_contacts_zero(const pw_contacts *c, int law);
 /* The same against its latest flight only: the small bounces of several contacts that come to rest
- * are told apart. What touched at the last instant and has not moved since is still zero, though
- * the positions, and their rounding with them, have become smaller. */
+ * are told apart. What was left of it when it last touched is still zero, though the positions, and
+ * their rounding with them, have become smaller. */
 double pw_contacts_touch(const pw_contacts *c, int law);
 /* Of the value of a law at the end of a step of this length. */
 double pw_contacts_rounding(const pw_contacts *c, int law, double step);

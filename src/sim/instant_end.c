@@ -44,11 +44,12 @@ static bool is_slow(const pw_contacts *c, int law) {
   return below && pw_contacts_row(c, law)->on_velocity && pw_instant_is_still(c, row);
 }
 
-/* What is left of a gap that counts as closed and does not move. */
+/* What is left of a gap that counts as closed. It stays as it is while the body bounces: contacts
+ * that were hit together are hit together again, though their flights have become smaller. */
 static double residue(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
-  bool stays = c->impact.law[law].touches && pw_instant_is_still(c, row);
-  return stays ? fmax(c->now.frame.value[row], 0) : 0;
+  bool met = c->impact.law[law].touches || c->now.kick[row] != 0;
+  return met ? fmax(c->now.frame.value[row], 0) : 0;
 }
 
 void pw_instant_note_begins(pw_contacts *c) {
