@@ -52,8 +52,48 @@ bool pw_jump_is_closer(const pw_jump *x, int i, double part) {
 typedef struct slip { /* impulses per normal impulse: [lo, hi], or along d in the plane */
   double lo, hi;
   bool plane, stands;
+  bool against; /* in the plane, where nothing else is known: not along d */
   double d[2];
 } slip;
+
+static bool is_alone(const pw_jump *x) {
+  int n = 0;
+  for (int i = x->c->sys->nc; i < x->c->sys->nr; i++) {
+    n += pw_jump_touches(x, i);
+  }
+  return n == 1;
+}
+
+/* Whatever the impact law: a slip along a line that has one direction before and after the jump of
+ * a single contact had it all the time (Routh 1860), so that its friction was at its bound
+ * against it. Of several contacts, and in the plane, it did not push along the slip. */
+static void oppose(const pw_jump *x, int row, double least_mu, slip *out) {
+  const pw_probe *p = &x->c->probe;
+  int n = out->plane ? 2 : 1;
+  double d[2] = {0, 0}, along = 0, least = INFINITY;
+  for (int side = 0; side < 2; side++) {
+    double size = 0;
+    for (int k = 0; k < n; k++) {
+      double rate = side == 0 ? pw_jump_before(x, row + k) : pw_jump_after(x, row + k);
+      rate *= p->length[row + k];
+      along = side == 0 ? along : along + rate * d[k];
+      d[k] += rate;
+      size += rate * rate;
+    }
+    least = pw_min(least, sqrt(size));
+  }
+  if (!(along > 0) || !(least > x->tiny * p->length[row])) {
+    return;
+  }
+  out->against = out->plane;
+  out->d[0] = d[0];
+  out->d[1] = d[1];
+  double bound = is_alone(x) ? least_mu : 0;
+  if (!out->plane) {
+    out->hi = d[0] > 0 ? -bound : out->hi;
+    out->lo = d[0] > 0 ? out->lo : bound;
+  }
+}
 
 /* mu may depend on the slip: before the jump, after it, or between. */
 static slip slip_of(const pw_jump *x, int row, bool by_law) {
@@ -62,7 +102,11 @@ static slip slip_of(const pw_jump *x, int row, bool by_law) {
   int k = row - s->nc;
   double now = pw_probe_bound(p, row, false), least = pw_min(x->mu[k], now),
          most = pw_max(x->mu[k], now);
-  slip out = {-most, most, s->law[k].group >= 0, true, {0, 0}};
+  slip out = {-most, most, s->law[k].group >= 0, true, false, {0, 0}};
+  if (!by_law && x->c->opts.any_impact_law) {
+    oppose(x, row, least, &out);
+    return out;
+  }
   double left = by_law ? pw_jump_left(x, row) : 0;
   if (out.plane && by_law) {
     double other = pw_jump_left(x, row + 1);
@@ -107,7 +151,9 @@ static void add_slip(pw_jump *x, int first, int row, bool by_law) {
     pw_law_set disk = pw_law_disk(f.hi);
     int edges = pw_law_set_edges(&disk, EDGES, edge);
     for (int e = 0; e < edges; e++) {
-      spread(x, first, last, row, edge + 2 * e);
+      if (!f.against || pw_dot(edge + 2 * e, f.d, 2) <= 0) {
+        spread(x, first, last, row, edge + 2 * e);
+      }
     }
     return;
   }

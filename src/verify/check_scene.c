@@ -11,74 +11,12 @@
 #include "linalg/dense.h"
 #include "scene/vec3.h"
 #include "system/view.h"
+#include "traj/bytes.h"
 #include "verify/checker.h"
 #include "verify/scenes.h"
 
-static size_t corners_of(const pw_scene *s) {
-  size_t n = 0;
-  for (int i = 0; i < s->n_shape; i++) {
-    n += (size_t)s->shape[i].solid->n_corner;
-  }
-  return n;
-}
-
-static int size_of(const pw_scene *s, int part) {
-  return s->part_start[part + 1] - s->part_start[part];
-}
-
-static size_t masses_of(const pw_scene *s) {
-  size_t n = 0;
-  for (int p = 0; p < s->n_part; p++) {
-    n += (size_t)size_of(s, p) * (size_t)size_of(s, p);
-  }
-  return n;
-}
-
-/* Shapes point to their solids and corners. */
-static void prepare(pw_scenes *x) {
-  double(*corner)[3] = x->corners;
-  size_t at = 0;
-  for (int i = 0; i < x->scene->n_shape; i++) {
-    x->order[i] = i;
-    x->shape[i].solid = x->scene->shape[i].solid;
-    x->shape[i].corner = corner;
-    corner += x->scene->shape[i].solid->n_corner;
-  }
-  for (int p = 0; p < x->scene->n_part; p++) {
-    x->part.mass_at[p] = at;
-    at += (size_t)size_of(x->scene, p) * (size_t)size_of(x->scene, p);
-  }
-}
-
-void pw_scenes_lay(pw_scenes *x, const pw_system *s, pw_layout *l) {
-  const pw_scene *scene = s->scene;
-  *x = (pw_scenes){.scene = scene};
-  if (scene == NULL) {
-    return;
-  }
-  pw_probe_tape_lay(&x->frame, scene->tape, l);
-  x->in = PW_LAY(l, s->n_in, double);
-  x->shape = PW_LAY(l, scene->n_shape, pw_placed);
-  x->corners = pw_layout_take(l, corners_of(scene) + 1, sizeof *x->corners);
-  x->order = PW_LAY(l, scene->n_shape, int);
-  x->mass = PW_LAY(l, masses_of(scene), double);
-  x->part.load = PW_LAY(l, scene->n_part, double);
-  x->part.put = PW_LAY(l, scene->n_part, double);
-  x->part.mass_at = PW_LAY(l, scene->n_part, size_t);
-  x->part.touched = PW_LAY(l, scene->n_part, unsigned char);
-  struct {
-    double **array;
-    int n;
-  } parts[] = {{&x->q, s->nq},       {&x->v, s->nv},      {&x->a, s->nv},
-               {&x->dq, s->nq},      {&x->arrive, s->nq}, {&x->residual, s->nv},
-               {&x->scratch, s->nv}, {&x->slope, s->nv}};
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-    *parts[i].array = PW_LAY(l, parts[i].n, double);
-  }
-  if (x->shape != NULL) {
-    prepare(x);
-  }
-}
+/* Overlaps last: where nothing is put back, pairs are measured in one of so many steps. */
+enum { PAIRS_EVERY = 3 };
 
 /* ---- masses and forces ---- */
 
@@ -97,9 +35,12 @@ static double *factor_of(const pw_scenes *x, int part) {
 static bool factor(pw_scenes *x, const pw_system *s, const double *M, double *mass) {
   const pw_scene *sc = x->scene;
   bool fine = true;
+  if (x->have_mass) {
+    return true;
+  }
   for (int p = 0; p < sc->n_part; p++) {
     const int *dof = sc->part_dof + sc->part_start[p];
-    int n = size_of(sc, p);
+    int n = pw_scenes_count(sc, p);
     double *L = factor_of(x, p);
     for (int j = 0; j < n; j++) {
       for (int i = j; i < n; i++) {
@@ -112,11 +53,14 @@ static bool factor(pw_scenes *x, const pw_system *s, const double *M, double *ma
     }
     fine = fine && pw_chol(L, n) == 0;
   }
+  x->have_mass = fine && s->trait.constant_mass;
   return fine;
 }
 
-/* Forces and masses at a state: x->residual holds the forces, x->a the accelerations. */
-static bool evaluate(const pw_scenes_view *c, double t, const double *q, const double *u) {
+/* Forces and masses at a state: x->residual holds the forces, x->a the accelerations if asked for.
+ */
+static bool evaluate(const pw_scenes_view *c, double t, const double *q, const double *u,
+                     bool moves) {
   pw_scenes *x = c->scenes;
   const pw_scene *sc = x->scene;
   pw_probe_state(c->probe, t, q, u);
@@ -126,10 +70,13 @@ static bool evaluate(const pw_scenes_view *c, double t, const double *q, const d
     return false;
   }
   for (int p = 0; p < sc->n_part; p++) {
-    int n = size_of(sc, p);
+    int n = pw_scenes_count(sc, p);
     gather(sc, p, m.h, x->scratch);
     pw_chol_forward(factor_of(x, p), n, x->scratch);
     x->part.load[p] = pw_norm2(x->scratch, n);
+    if (!moves) {
+      continue;
+    }
     pw_chol_backward(factor_of(x, p), n, x->scratch);
     for (int k = 0; k < n; k++) {
       x->a[sc->part_dof[sc->part_start[p] + k]] = x->scratch[k];
@@ -151,7 +98,7 @@ static bool find_middle(const pw_scenes_view *c, const double *q0, const double 
     for (int i = 0; i < nq; i++) {
       x->q[i] = q0[i] + h / 2 * x->dq[i];
     }
-    if (!evaluate(c, x->from + h / 2, x->q, x->v)) {
+    if (!evaluate(c, x->from + h / 2, x->q, x->v, look + 1 < LOOKS)) {
       return false;
     }
     for (int i = 0; i < nv && look + 1 < LOOKS; i++) {
@@ -191,7 +138,7 @@ static double take_slope(pw_scenes *x, int part) {
   if (part < 0) {
     return 0;
   }
-  int n = size_of(sc, part);
+  int n = pw_scenes_count(sc, part);
   gather(sc, part, x->slope, x->scratch);
   for (int e = sc->part_start[part]; e < sc->part_start[part + 1]; e++) {
     x->slope[sc->part_dof[e]] = 0;
@@ -336,7 +283,7 @@ static void judge_balance(const pw_scenes_view *c, const double *u0, const doubl
   const pw_scene *sc = x->scene;
   double h = x->to - x->from;
   for (int p = 0; p < sc->n_part; p++) {
-    int n = size_of(sc, p);
+    int n = pw_scenes_count(sc, p);
     const double *L = factor_of(x, p);
     const int *dof = sc->part_dof + sc->part_start[p];
     double moved = 0, speed = 0, rest = 0, *push = x->scratch;
@@ -428,9 +375,18 @@ static void judge_missed(gaps *x, int i, int k, const pw_meet *m) {
   }
 }
 
+static bool has_moved(const pw_scenes *s, int shape) {
+  const pw_scene_shape *x = &s->scene->shape[shape];
+  return x->drives || (x->part >= 0 && s->part.moved[x->part]);
+}
+
+/* What stays as it was has been looked at. */
 static void look_at_pair(void *payload, int i, int k) {
   gaps *x = payload;
   pw_scenes *s = x->c->scenes;
+  if (!has_moved(s, i) && !has_moved(s, k)) {
+    return;
+  }
   pw_meet meet[PW_MOST_MEETS];
   double size = pw_scenes_size(s, i, k);
   int n = pw_meet_pair(&s->shape[i], &s->shape[k], PW_SCALE(CERT_SCENE_NEAR) * size, meet);
@@ -468,7 +424,7 @@ static double measure_put(const pw_scenes_view *c, const double *q0, const doubl
   pw_motion_error(m, q1, x->dq, x->a);
   for (int p = 0; p < sc->n_part; p++) {
     const double *L = factor_of(x, p);
-    int n = size_of(sc, p);
+    int n = pw_scenes_count(sc, p);
     const int *dof = sc->part_dof + sc->part_start[p];
     double sum = 0;
     for (int j = 0; j < n; j++) {
@@ -480,6 +436,10 @@ static double measure_put(const pw_scenes_view *c, const double *q0, const doubl
     }
     x->part.put[p] = sqrt(sum);
     most = pw_max(most, x->part.put[p]);
+    x->part.moved[p] = x->longest == 0 || sum > 0;
+    for (int i = 0; i < n; i++) {
+      x->part.moved[p] = x->part.moved[p] || x->v[dof[i]] != 0;
+    }
   }
   return most;
 }
@@ -521,16 +481,53 @@ static pw_scenes_outcome judge(const pw_scenes_view *c, const pw_segment *g, con
   double put = measure_put(c, q0, last);
   x->late[0] = x->late[1];
   x->late[1].n = 0;
-  if (put > PW_SCALE(CERT_STEP) * (x->to - x->from) * x->fastest) {
+  bool put_back = put > PW_SCALE(CERT_STEP) * (x->to - x->from) * x->fastest;
+  if (put_back) {
     pw_scenes_place(x, c->sys, x->to, x->arrive);
     pw_scenes_pairs(x, PW_SCALE(CERT_SCENE_NEAR), look_at_pair, &way);
   }
-  pw_scenes_place(x, c->sys, x->to, last);
-  pw_scenes_pairs(x, PW_SCALE(CERT_SCENE_NEAR), look_at_pair, &end);
+  if (put_back || x->steps++ % PAIRS_EVERY == 0) {
+    pw_scenes_place(x, c->sys, x->to, last);
+    pw_scenes_pairs(x, PW_SCALE(CERT_SCENE_NEAR), look_at_pair, &end);
+  }
   judge_places(c, last);
   out.seen = true;
   out.fastest = x->fastest;
   return out;
+}
+
+/* ---- steps that repeat the last one ---- */
+
+static bool is_driven(const pw_scene *s) {
+  bool any = false;
+  for (int i = 0; i < s->n_shape; i++) {
+    any = any || s->shape[i].drives;
+  }
+  return any;
+}
+
+/* A step that leaves everything where it was, as the one before did by the same percussions and
+ * forces, has been judged. */
+static bool repeats(const pw_scenes_view *c, const pw_segment *g, const double *end) {
+  pw_scenes *x = c->scenes;
+  pw_scenes_last *last = &x->last;
+  size_t state = (size_t)(c->sys->nq + c->sys->nv) * sizeof *end;
+  if (memcmp(g->value, end, state) != 0 || is_driven(x->scene)) {
+    last->known = false;
+    return false;
+  }
+  pw_probe_state(c->probe, x->from + (x->to - x->from) / 2, end, end + c->sys->nq);
+  pw_motion_view m = pw_view_motion(c->sys, pw_probe_motion(c->probe));
+  size_t bytes = (size_t)c->sys->nv * sizeof *m.h;
+  uint64_t kicks = pw_sum64(0, g->kick, (size_t)(g->n_kick * PW_KICK_REALS) * sizeof *g->kick);
+  bool judged = last->known && last->length == x->to - x->from && last->kicks == kicks &&
+                memcmp(last->state, end, state) == 0 && memcmp(last->h, m.h, bytes) == 0;
+  memcpy(last->state, end, state);
+  memcpy(last->h, m.h, bytes);
+  last->length = x->to - x->from;
+  last->kicks = kicks;
+  last->known = true;
+  return judged;
 }
 
 pw_scenes_outcome pw_scenes_step(const pw_scenes_view *c, const pw_segment *g, int stride) {
@@ -538,8 +535,12 @@ pw_scenes_outcome pw_scenes_step(const pw_scenes_view *c, const pw_segment *g, i
   bool first = x->longest == 0;
   x->from = g->from;
   x->to = g->to;
+  const double *end = g->value + (ptrdiff_t)(g->nodes - 1) * stride;
+  if (repeats(c, g, end)) {
+    return (pw_scenes_outcome){.seen = true, .fastest = x->fastest};
+  }
+  pw_scenes_outcome out = judge(c, g, end);
   x->longest = pw_max(x->longest, g->to - g->from);
-  pw_scenes_outcome out = judge(c, g, g->value + (ptrdiff_t)(g->nodes - 1) * stride);
   out.changes = !first && g->n_kick != x->kicks;
   x->kicks = g->n_kick;
   return out;

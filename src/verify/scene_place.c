@@ -6,6 +6,74 @@
 #include "scene/vec3.h"
 #include "verify/scenes.h"
 
+/* ---- memory ---- */
+
+static size_t corners_of(const pw_scene *s) {
+  size_t n = 0;
+  for (int i = 0; i < s->n_shape; i++) {
+    n += (size_t)s->shape[i].solid->n_corner;
+  }
+  return n;
+}
+
+static size_t masses_of(const pw_scene *s) {
+  size_t n = 0;
+  for (int p = 0; p < s->n_part; p++) {
+    n += (size_t)pw_scenes_count(s, p) * (size_t)pw_scenes_count(s, p);
+  }
+  return n;
+}
+
+/* Shapes point to their solids and corners. */
+static void prepare(pw_scenes *x) {
+  double(*corner)[3] = x->corners;
+  size_t at = 0;
+  for (int i = 0; i < x->scene->n_shape; i++) {
+    x->order[i] = i;
+    x->shape[i].solid = x->scene->shape[i].solid;
+    x->shape[i].corner = corner;
+    corner += x->scene->shape[i].solid->n_corner;
+  }
+  for (int p = 0; p < x->scene->n_part; p++) {
+    x->part.mass_at[p] = at;
+    at += (size_t)pw_scenes_count(x->scene, p) * (size_t)pw_scenes_count(x->scene, p);
+  }
+}
+
+void pw_scenes_lay(pw_scenes *x, const pw_system *s, pw_layout *l) {
+  const pw_scene *scene = s->scene;
+  *x = (pw_scenes){.scene = scene};
+  if (scene == NULL) {
+    return;
+  }
+  pw_probe_tape_lay(&x->frame, scene->tape, l);
+  x->in = PW_LAY(l, s->n_in, double);
+  x->shape = PW_LAY(l, scene->n_shape, pw_placed);
+  x->corners = pw_layout_take(l, corners_of(scene) + 1, sizeof *x->corners);
+  x->order = PW_LAY(l, scene->n_shape, int);
+  x->mass = PW_LAY(l, masses_of(scene), double);
+  x->part.load = PW_LAY(l, scene->n_part, double);
+  x->part.put = PW_LAY(l, scene->n_part, double);
+  x->part.mass_at = PW_LAY(l, scene->n_part, size_t);
+  x->part.touched = PW_LAY(l, scene->n_part, unsigned char);
+  x->part.moved = PW_LAY(l, scene->n_part, unsigned char);
+  struct {
+    double **array;
+    int n;
+  } parts[] = {{&x->q, s->nq},       {&x->v, s->nv},      {&x->a, s->nv},
+               {&x->dq, s->nq},      {&x->arrive, s->nq}, {&x->residual, s->nv},
+               {&x->scratch, s->nv}, {&x->slope, s->nv},  {&x->last.state, s->nq + s->nv},
+               {&x->last.h, s->nv}};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    *parts[i].array = PW_LAY(l, parts[i].n, double);
+  }
+  if (x->shape != NULL) {
+    prepare(x);
+  }
+}
+
+/* ---- places ---- */
+
 static void by_angle(double angle, double *R) {
   double c = cos(angle), s = sin(angle);
   memcpy(R, (const double[9]){c, -s, 0, s, c, 0, 0, 0, 1}, 9 * sizeof *R);

@@ -20,6 +20,7 @@ typedef struct pw_scenes_part { /* n_part each: sizes in the metric of the part 
   double *put;                  /* by how much its positions were put back */
   size_t *mass_at;              /* its factor in `mass` */
   unsigned char *touched;       /* it has a percussion, or touches something at the end */
+  unsigned char *moved;         /* it has moved in the step */
 } pw_scenes_part;
 
 enum { PW_SCENES_LATE = 256 };
@@ -27,6 +28,14 @@ enum { PW_SCENES_LATE = 256 };
 typedef struct pw_scenes_late { /* pairs that came too close in a step, without percussions */
   int n, pair[PW_SCENES_LATE][2];
 } pw_scenes_late;
+
+typedef struct pw_scenes_last { /* the step before, to see whether this one repeats it */
+  double *state;                /* nq + nv: where it stayed */
+  double *h;                    /* nv: forces at its start, in the middle of its time */
+  double length;
+  uint64_t kicks; /* check sum of its percussions */
+  bool known;     /* h is that of the last state */
+} pw_scenes_last;
 
 typedef struct pw_scenes_locks { /* steps in which nothing bounces, stepping (T5) */
   int64_t count, strikes;        /* of them; of all steps with impacts */
@@ -41,6 +50,7 @@ typedef struct pw_scenes {
   double (*corners)[3];       /* of all of them */
   int *order;                 /* n_shape: by the left ends of their boxes */
   double *mass;               /* factors of the parts */
+  bool have_mass;             /* and they are constant */
   double *q, *v, *a, *dq;     /* nq, nv, nv, nq: the middle of the free step; scratch */
   double *arrive;             /* nq: where the mean velocity leads */
   double *residual, *scratch; /* nv each */
@@ -48,7 +58,9 @@ typedef struct pw_scenes {
   pw_scenes_part part;
   double from, to, longest; /* the step; the longest one */
   double fastest;           /* largest speed so far, in the metric */
+  int64_t steps;            /* that were judged */
   int kicks;                /* in the step before */
+  pw_scenes_last last;
   pw_scenes_locks locks;
   pw_scenes_late late[2]; /* of the step before, and of this one */
 } pw_scenes;
@@ -69,13 +81,18 @@ typedef struct pw_scenes_outcome { /* of a step */
   double fastest;                  /* largest speed so far */
 } pw_scenes_outcome;
 
-void pw_scenes_lay(pw_scenes *x, const pw_system *s, pw_layout *l);
 /* The next step; the end. */
 pw_scenes_outcome pw_scenes_step(const pw_scenes_view *c, const pw_segment *g, int stride);
 void pw_scenes_finish(const pw_scenes *scenes, pw_record *record);
 
 /* ---- scene_place.c ---- */
 
+/* Velocities of a part. */
+static inline int pw_scenes_count(const pw_scene *s, int part) {
+  return s->part_start[part + 1] - s->part_start[part];
+}
+
+void pw_scenes_lay(pw_scenes *x, const pw_system *s, pw_layout *l);
 void pw_scenes_place(pw_scenes *x, const pw_system *s, double t, const double *q);
 /* Velocity of the point of a shape that is at `at`, with the velocities u. */
 void pw_scenes_point(const pw_scenes *x, const pw_system *s, int shape, const double *at,
