@@ -18,32 +18,37 @@ static pw_data_field trimmed(const char *text, int begin, int end) {
   return (pw_data_field){begin, end};
 }
 
-static bool has_separators(const char *text, int from, int to) {
+/* Of a line: semicolons if it has any, else commas; 0: blanks. */
+static char separator_of(const char *text, int from, int to) {
+  char found = 0;
   for (int i = from; i < to; i++) {
-    if (text[i] == ',' || text[i] == ';') {
-      return true;
-    }
+    found = text[i] == ';' || (text[i] == ',' && found == 0) ? text[i] : found;
   }
-  return false;
+  return found;
+}
+
+/* Some programs write a mark of the encoding before the first line. */
+static int first_of(const pw_source *s, int begin) {
+  bool mark = begin == 0 && s->len >= 3 && memcmp(s->text, "\xEF\xBB\xBF", 3) == 0;
+  return mark ? 3 : begin;
 }
 
 int pw_data_line(const pw_source *s, int *pos, pw_data_field *out) {
-  int begin = *pos, end = begin, n = 0;
+  int begin = first_of(s, *pos), end = begin, n = 0;
   while (end < s->len && s->text[end] != '\n') {
     end++;
   }
   const char *comment = memchr(s->text + begin, '#', (size_t)(end - begin));
   int stop = comment == NULL ? end : (int)(comment - s->text);
-  bool separators = has_separators(s->text, begin, stop);
+  char separator = separator_of(s->text, begin, stop);
   *pos = end + 1;
   for (int i = begin; i < stop && n < PW_DATA_COLUMNS;) {
     int from = i;
-    while (i < stop &&
-           !(separators ? s->text[i] == ',' || s->text[i] == ';' : is_blank(s->text[i]))) {
+    while (i < stop && !(separator != 0 ? s->text[i] == separator : is_blank(s->text[i]))) {
       i++;
     }
     pw_data_field f = trimmed(s->text, from, i);
-    if (separators || f.end > f.begin) {
+    if (separator != 0 || f.end > f.begin) {
       out[n++] = f;
     }
     i++;

@@ -52,6 +52,9 @@ static bool report_field(pw_check *ck, int file, pw_data_field f, pw_span asked)
                                               f.end - f.begin > 40 ? 40 : f.end - f.begin, text);
   pw_label(d, "expected a number such as `-1.5e3`");
   pw_second(d, asked, "the file is read here");
+  if (memchr(text, ',', (size_t)(f.end - f.begin)) != NULL) {
+    pw_help(d, "decimals have a point: `1.5`");
+  }
   return false;
 }
 
