@@ -253,6 +253,7 @@ void pw_unexpected(pw_parser *p, const char *wanted, const char *const *words) {
     fail_missing_sign(p);
     return;
   }
+  bool family = p->keyword == PW_ST_FORCE && pw_at_word(p, "in");
   char shown[PW_SHOWN + 8];
   pw_diag_ref ref = pw_fail(p, "E0015", pw_token_span(p, p->tok), "expected %s, found %s", wanted,
                             pw_show(p, p->tok, shown, sizeof shown));
@@ -264,7 +265,9 @@ void pw_unexpected(pw_parser *p, const char *wanted, const char *const *words) {
                      ? "parts are separated by `,`; a product needs `*` between its factors"
                      : "parts are separated by `,`");
   } else if (strcmp(wanted, "`]`") == 0) {
-    pw_help(ref, "an index is one whole number: `x[2]`, `x[i + 1]`");
+    pw_help(ref, family ? "forces have no families: write a line for each member, or an energy "
+                          "with `sum(i in 1..N: ...)`"
+                        : "an index is one whole number: `x[2]`, `x[i + 1]`");
   } else if (p->depth > 0) {
     pw_help(ref, "functions are written `sin(x)`, `max(a, b)`, `if(x > 0, a, b)`, "
                  "`sum(i in 1..N: x[i])`");

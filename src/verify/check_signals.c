@@ -46,6 +46,19 @@ static void keep(pawl_certifier *c, double t) {
   memcpy(w->past + at * (size_t)s->tick.n, w->value, (size_t)s->tick.n * sizeof *w->value);
 }
 
+double pw_signal_misfit(const pawl_certifier *c, const double *rate) {
+  const pw_system *s = c->sys;
+  const double *stated = pw_view_motion(s, c->probe.motion.out).q_rate;
+  double most = 0;
+  for (int k = 0; k < s->model->signals.n; k++) {
+    const pw_signal *z = &s->model->signals.items[k];
+    double size = pw_max(pw_max(fabs(rate[z->q]), fabs(stated[z->q])), c->signals.rate[k]);
+    bool state = z->kind == PW_SIGNAL_STATE && size > 0;
+    most = state ? pw_max(most, fabs(rate[z->q] - stated[z->q]) / size) : most;
+  }
+  return most;
+}
+
 void pw_signal_look(pawl_certifier *c, const pw_signal_point *p) {
   const pw_system *s = c->sys;
   pw_signal_watch *w = &c->signals;

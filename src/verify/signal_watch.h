@@ -29,6 +29,9 @@ typedef struct pw_signal_point { /* of a curve */
 
 void pw_signal_watch_lay(pw_signal_watch *w, const pw_system *s, pw_layout *l);
 /* At an instant inside of a segment; after pw_probe_beside there. */
+/* Largest difference between the rates of states and what the model says of them at the state that
+ * was looked at last, as part of the larger one. */
+double pw_signal_misfit(const pawl_certifier *c, const double *rate);
 void pw_signal_look(pawl_certifier *c, const pw_signal_point *p);
 /* Where one segment ends and the next begins: states nq + nv on both sides. */
 void pw_signal_join(pawl_certifier *c, double t, const double *before, const double *after);
