@@ -245,22 +245,6 @@ static void check_shown(pawl_certifier *c, const pw_glimpse *g, const pw_set_sca
 static pw_doubt *const doubts[] = {doubt_states, NULL};
 static const pw_teller segments = {find_kinks, check_shown, doubts, weaken};
 
-/* Looks at a row. A motion may follow a surface, on either side of it by rounding: which side is
- * meant is then seen by the rates of the states, a moment before or after. */
-static bool probe_sides(pawl_certifier *c, const pw_row_view *row, double ahead, double moment) {
-  bool known = pw_probe_row(c, row, ahead);
-  if (!known || c->sys->n_switch == 0 || pw_signal_misfit(c, row->v) <= c->opts.tol) {
-    return known;
-  }
-  double at[3] = {ahead, moment, -moment}, least = INFINITY, best = ahead;
-  for (int k = 0; k < 3; k++) {
-    double misfit = pw_probe_row(c, row, at[k]) ? pw_signal_misfit(c, row->v) : INFINITY;
-    best = misfit < least ? at[k] : best;
-    least = pw_min(least, misfit);
-  }
-  return pw_probe_row(c, row, best);
-}
-
 /* At a part of the segment, which stands for the time `weight`. force: as given there, or NULL. */
 static void look_at(pawl_certifier *c, const pw_curve *x, double part, double weight,
                     const double *force) {
@@ -273,7 +257,7 @@ static void look_at(pawl_certifier *c, const pw_curve *x, double part, double we
   double moment = PW_SCALE(CERT_AHEAD) * (s->to - s->from);
   double ahead = part == 0 ? moment : part == 1 ? -moment : 0;
   c->count.n_instant++;
-  if (!probe_sides(c, &row, ahead, moment)) {
+  if (!pw_signal_probe(c, &row, ahead, moment)) {
     pw_instant_unseen(c, t, weight);
     return;
   }

@@ -46,7 +46,9 @@ static void keep(pawl_certifier *c, double t) {
   memcpy(w->past + at * (size_t)s->tick.n, w->value, (size_t)s->tick.n * sizeof *w->value);
 }
 
-double pw_signal_misfit(const pawl_certifier *c, const double *rate) {
+/* Largest difference between the rates of states and what the model says of them at the state that
+ * was looked at last, as part of the larger one. */
+static double misfit_of(const pawl_certifier *c, const double *rate) {
   const pw_system *s = c->sys;
   const double *stated = pw_view_motion(s, c->probe.motion.out).q_rate;
   double most = 0;
@@ -57,6 +59,20 @@ double pw_signal_misfit(const pawl_certifier *c, const double *rate) {
     most = state ? pw_max(most, fabs(rate[z->q] - stated[z->q]) / size) : most;
   }
   return most;
+}
+
+bool pw_signal_probe(pawl_certifier *c, const pw_row_view *row, double ahead, double moment) {
+  bool known = pw_probe_row(c, row, ahead);
+  if (!known || c->sys->n_switch == 0 || misfit_of(c, row->v) <= c->opts.tol) {
+    return known;
+  }
+  double at[3] = {ahead, moment, -moment}, least = INFINITY, best = ahead;
+  for (int k = 0; k < 3; k++) {
+    double off = pw_probe_row(c, row, at[k]) ? misfit_of(c, row->v) : INFINITY;
+    best = off < least ? at[k] : best;
+    least = pw_min(least, off);
+  }
+  return pw_probe_row(c, row, best);
 }
 
 void pw_signal_look(pawl_certifier *c, const pw_signal_point *p) {

@@ -19,6 +19,8 @@ typedef struct pw_signal_watch {
   int64_t count;       /* instants so far */
 } pw_signal_watch;
 
+struct pw_row_view;
+
 typedef struct pw_signal_point { /* of a curve */
   double t;
   const double *value, *rate; /* nq */
@@ -28,10 +30,10 @@ typedef struct pw_signal_point { /* of a curve */
 } pw_signal_point;
 
 void pw_signal_watch_lay(pw_signal_watch *w, const pw_system *s, pw_layout *l);
+/* pw_probe_row. A motion may follow a surface, on either side of it by rounding: which side is
+ * meant is then seen by the rates of the states, a moment before or after. */
+bool pw_signal_probe(pawl_certifier *c, const struct pw_row_view *row, double ahead, double moment);
 /* At an instant inside of a segment; after pw_probe_beside there. */
-/* Largest difference between the rates of states and what the model says of them at the state that
- * was looked at last, as part of the larger one. */
-double pw_signal_misfit(const pawl_certifier *c, const double *rate);
 void pw_signal_look(pawl_certifier *c, const pw_signal_point *p);
 /* Where one segment ends and the next begins: states nq + nv on both sides. */
 void pw_signal_join(pawl_certifier *c, double t, const double *before, const double *after);
