@@ -151,6 +151,9 @@ static pawl_status at_event(pawl_run *run) {
   }
   keep_row(run, &p);
   pw_strokes_retry(&run->strokes); /* problems that were only tried have no part in it */
+  if (run->strokes.bytes.failed) { /* the certificate would miss impulses */
+    return PAWL_E_MEMORY;
+  }
   if (run->dir != NULL && pw_strokes_tell(&run->strokes)) {
     pw_chunk_strokes(&run->chunk, &run->strokes.bytes);
   }
