@@ -2,7 +2,7 @@
 /* Flanks: where `mod`, `floor`, `ceil` or `round` let the gap g of a contact jump, the obstacle has
  * a face along the jump. With x the argument of the stairs and k = floor(x) the piece of the
  * present, a body that comes to x = k meets the face if g would be negative beyond it, and passes
- * if not (engineering (E6)):
+ * if not (engineering (E8)):
  *   low:  x - k >= 0 where g < 0 in piece k - 1,   high:  k + 1 - x >= 0 where g < 0 in piece k
  * + 1. Each is a contact like others, with the impact law of its constraint. */
 #include "model/law_rows.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Coordinates without inertia, engineering (E4), (E5), (E7), (E8). */
+/* Coordinates without inertia, engineering (E4) to (E7). */
 #ifndef PW_MODEL_MASSLESS_H
 #define PW_MODEL_MASSLESS_H
 

@@ -3,10 +3,10 @@
  * everything else on n and that of the friction, lambda, the balance is f + a lambda = 0 and
  * lambda in -F Sgn(s).
  *
- * A damper acts on n too, f = f0 - c n' (Bingham), engineering (E7): the friction holds as long as
+ * A damper acts on n too, f = f0 - c n' (Bingham), engineering (E6): the friction holds as long as
  * it can, lambda = -(f0 + c b/a)/a cut off at -F and F, and n' = (f0 + a lambda)/c.
  *
- * Springs alone, f(q, t) (Jenkins), engineering (E8): the force p = -f/a of the friction that holds
+ * Springs alone, f(q, t) (Jenkins), engineering (E7): the force p = -f/a of the friction that holds
  * changes with n' = -b/a. At the bound, where this would carry it on, the friction slides such that
  * p stays there. The share p/F is a state that goes on by a very small part, so that rounding does
  * not decide whether the friction slides. */
@@ -63,7 +63,7 @@ static bool impose(const node_laws *k, pw_node s) {
   return pw_weigh_massless(ck, k->x, row->value);
 }
 
-/* engineering (E7) */
+/* engineering (E6) */
 static bool with_damper(const node_laws *k, pw_node f, pw_node c) {
   pw_dag *dag = k->ck->dag;
   pw_node f0 = with_rate(k, f, pw_const(dag, 0));
@@ -135,7 +135,7 @@ static int add_share(const node_laws *k, pw_node held) {
   return signal;
 }
 
-/* engineering (E8) */
+/* engineering (E7) */
 static bool with_springs(const node_laws *k, pw_node f) {
   pw_check *ck = k->ck;
   pw_dag *dag = ck->dag;

@@ -62,7 +62,7 @@ static pawl_status compare(pw_surfaces *f, pw_contacts *c, bool *acts) {
   return PAWL_OK;
 }
 
-/* engineering (E6): whoever comes to a face that stands does not pass the surface.
+/* engineering (E8): whoever comes to a face that stands does not pass the surface.
  * c->now.frame: before the change. */
 static void meet_faces(pw_surfaces *f, const pw_contacts *c, bool *acts) {
   const pw_system *sys = c->watch.s->mech->sys;

@@ -72,7 +72,7 @@ static double deepest_gap(const pawl_gauss *g, double *gap) {
 }
 
 /* A body at a face lies on its surface up to rounding: it is in the piece where no gap is negative,
- * engineering (E6). */
+ * engineering (E8). */
 static void choose_faces(pawl_gauss *g) {
   const pw_system *s = g->sys;
   double *gap = PW_TAKE(&g->arena, s->ni + 1, double);

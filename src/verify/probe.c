@@ -104,7 +104,7 @@ static double deepest_gap(pw_probe *p) {
 }
 
 /* A body at a face is on the surface, up to rounding on either side of it: it is in the piece where
- * no gap is negative, engineering (E6). */
+ * no gap is negative, engineering (E8). */
 static void choose_faces(pw_probe *p, double *mode) {
   const pw_system *s = p->sys;
   for (int i = 0; i < s->ni; i++) {
