@@ -158,10 +158,14 @@ static bool plan_gram(planner *p) {
   gram g = {.start = PW_TAKE(p->arena, plan->m + 1, int)};
   ints rows = {0};
   int *seen = PW_TAKE(p->arena, plan->m + 1, int);
+
+  /* seen: the last column of G that row i is part of */
   for (int j = 0; j < plan->m; j++) {
     seen[j] = -1;
   }
   PW_PUSH(p->arena, &g.product_start, 0);
+
+  /* column j of G: the diagonal, then the rows i > j with their products */
   for (int j = 0; j < plan->m; j++) {
     gram_column(p, &u, j, seen, &rows);
     for (int e = A->start[j]; e < A->start[j + 1]; e++) {
@@ -181,6 +185,8 @@ static bool plan_gram(planner *p) {
       return false;
     }
   }
+
+  /* the factor of G may take what is left of the work; else dense rows are cheaper */
   plan->work += (size_t)g.product.n / 2;
   plan->product = (pw_pattern){g.product_start.n - 1, g.product_start.items, g.product.items};
   pw_pattern lower = {plan->m, g.start, g.row.items};
@@ -189,6 +195,8 @@ static bool plan_gram(planner *p) {
     return false;
   }
   plan->work += plan->gram->work;
+
+  /* where the factor keeps each entry below the diagonal, in the order of its products */
   int *place = PW_TAKE(p->arena, plan->product.n + 1, int);
   for (int j = 0, at = 0; j < plan->m; j++) {
     for (int e = lower.start[j] + 1; e < lower.start[j + 1]; e++) {

@@ -83,6 +83,8 @@ pawl_status pw_discrete_velocity(pw_discrete *d, double t, const double *q, cons
     if (!pw_discrete_at(d, t, q, u, side)) {
       break;
     }
+
+    /* u <- u + M^-1 (p - p(u)), M = L L^T; its size in the metric is |L^-1 (p - p(u))| */
     for (int i = 0; i < n; i++) {
       step[i] = p[i] - d->p[i];
     }
@@ -91,6 +93,8 @@ pawl_status pw_discrete_velocity(pw_discrete *d, double t, const double *q, cons
     first = k == 0 ? size : first;
     pw_mech_backward(m, step);
     pw_axpy(1, step, u, n);
+
+    /* done when the correction is rounding of the momenta, or no longer shrinks */
     memcpy(step, p, (size_t)n * sizeof *step);
     pw_mech_forward(m, step);
     if (size <= PW_SCALE(ROUNDED_SUM) * (pw_norm2(step, n) + first) || (k > 1 && size >= before)) {

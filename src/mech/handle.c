@@ -125,6 +125,8 @@ static pawl_status make(const pawl_model *model, const pawl_system_opts *opts, p
   if (s == NULL) {
     return PAWL_E_MEMORY;
   }
+
+  /* whatever runs out of memory below comes back here */
   atomic_init(&s->owners, 1);
   pw_arena_init(&s->arena, max_memory);
   jmp_buf failed;
@@ -138,6 +140,8 @@ static pawl_status make(const pawl_model *model, const pawl_system_opts *opts, p
     pawl_system_free(s);
     return why;
   }
+
+  /* the model is read again into memory of its own, then checked and compiled */
   pw_interner_init(&s->names, &s->arena);
   pw_model_reparse(model, &s->arena, &s->names, &s->sources, &s->ast);
   pw_diags_use_sources(diags, &s->sources);
@@ -146,6 +150,8 @@ static pawl_status make(const pawl_model *model, const pawl_system_opts *opts, p
   if (s->ast.broken) {
     pw_diags_sort(diags);
   }
+
+  /* the work space that found the start is not kept */
   s->arena.on_fail = NULL;
   pw_mech_free(s->mech);
   s->mech = NULL;

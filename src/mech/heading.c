@@ -194,6 +194,8 @@ static double miss(pw_mech *m, int law, int n) {
 bool pw_mech_turn(pw_mech *m, int pass) {
   pw_broyden *b = &m->w->turning.b;
   int law[PW_MOST_TURNING], n = 0;
+
+  /* the laws whose directions follow the load */
   for (int i = 0; i < m->sys->ni && n < PW_MOST_TURNING; i++) {
     if (follows(m, i)) {
       law[n++] = i;
@@ -203,15 +205,21 @@ bool pw_mech_turn(pw_mech *m, int pass) {
   if (pass == 0) {
     pw_broyden_begin(b);
   }
+
+  /* F(x): what each direction still has to turn, x: the angle from its heading */
   for (int i = 0; i < n; i++) {
     b->F[i] = miss(m, law[i], n);
     b->x[i] = m->w->turn[law[i]];
   }
+
+  /* settled, or near enough and the last pass brought it no nearer */
   double far = pw_broyden_worst(b->F, n), before = pw_broyden_worst(b->old_F, n);
   if (far <= PW_SCALE(TURN_SETTLED) || pass == MAX_TURNS ||
       (pass > 1 && far <= PW_SCALE(TURN_HOPELESS) && far >= before)) {
     return false;
   }
+
+  /* the next guess, by Broyden's update of the inverse Jacobian */
   if (pass > 0) {
     pw_broyden_improve(b);
   }

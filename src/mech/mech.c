@@ -238,6 +238,8 @@ static void prepare(pw_mech *m) {
 
 pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
   *out = NULL;
+
+  /* the layout is counted, then handed out in one block */
   head probe = {.mech.sys = sys};
   pw_layout l = {0};
   (void)lay_out(&l, &probe);
@@ -249,6 +251,8 @@ pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
   l = pw_layout_in(memory);
   head *h = lay_out(&l, &probe);
   PW_ASSERT(l.size == counted);
+
+  /* what the laws need, and values that hold until someone sets others */
   for (int i = 0; i < sys->ni; i++) {
     h->work.has_segments = h->work.has_segments || !sys->law[i].wall;
     h->work.has_planes = h->work.has_planes || sys->law[i].group >= 0;
@@ -260,6 +264,8 @@ pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
   for (int i = 0; i < sys->model->parameters.n; i++) {
     h->work.in[sys->offset[PW_VAR_PARAMETER] + i] = sys->model->parameters.items[i].value;
   }
+
+  /* the programs are ready, and only the equalities are imposed */
   prepare(&h->mech);
   h->work.bare.view = pw_view_motion(sys, h->work.tape.motion.out);
   pw_mech_close(&h->mech, NULL);

@@ -164,11 +164,15 @@ static void measure(pw_mech *m, newton *n) {
   struct pw_mech_work *w = m->w;
   const double *eq_J = n->program->out + n->equalities;
   double *x = w->y;
+
+  /* values and gradients of the rows at this position or velocity */
   sizes(m, n, x);
   pw_program_run(m, n->program);
   if (w->n_act > m->sys->nc) {
     pw_program_run(m, &w->tape.contact);
   }
+
+  /* columns L^-1 J^T of length 1; their lengths stay in lam */
   if (firm_rows(m, n) != NULL) {
     pw_sparse_rows *rows = firm_rows(m, n);
     pw_sparse_rows_load(rows, w->L, eq_J);
@@ -176,12 +180,16 @@ static void measure(pw_mech *m, newton *n) {
   } else {
     pw_mech_columns(m, eq_J, n->count, w->project.A, w->lam);
   }
+
+  /* size of the state in the metric, to which corrections are compared */
   n->before = n->size;
   n->size = 0;
   for (int j = 0; j < m->sys->nv; j++) {
     w->v[j] = sqrt(m->mass[j]) * x[j];
   }
   n->whole = pw_norm2(w->v, m->sys->nv);
+
+  /* residuals as distances: the row over the length of its column */
   for (int k = 0; k < n->count; k++) {
     int row = w->act[k];
     double s = row < m->sys->nc ? n->program->out[row] : pw_mech_law(m, row)[n->head];

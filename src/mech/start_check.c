@@ -135,6 +135,8 @@ pawl_status pw_start_check(pw_mech *m, double t, const double *q, const double *
   if (s->ni == 0) {
     return PAWL_OK;
   }
+
+  /* every law must have a value at the start */
   pawl_status status = pw_mech_rates(m, t, q, u, side);
   pw_law_evaluate(&x);
   for (int i = 0; status == PAWL_OK && i < s->ni; i++) {
@@ -146,6 +148,8 @@ pawl_status pw_start_check(pw_mech *m, double t, const double *q, const double *
     pw_mech_report(m, &m->fault, t, true, diags);
     return status;
   }
+
+  /* each law on its own, then shapes that cross each other */
   bool ok = true;
   for (int i = 0; i < s->ni; i++) {
     ok = check_law(&x, i, laws) && ok;

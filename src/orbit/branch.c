@@ -93,6 +93,8 @@ static pawl_status step_from(walk *w, int from, double h, bool *found) {
   const pw_orbit_point *p = &w->o->point[from];
   double range = fabs(w->o->opts.end - w->o->opts.begin), slope_size = p->slope[c->n];
   *found = false;
+
+  /* predictor: along the tangent, state and parameter at once */
   memcpy(c->tangent, p->slope, (size_t)(c->n + 1) * sizeof *c->tangent);
   for (int i = 0; i < c->n; i++) {
     c->x[i] = p->state[i] + h * p->slope[i];
@@ -102,6 +104,8 @@ static pawl_status step_from(walk *w, int from, double h, bool *found) {
   if (status != PAWL_OK) {
     return status == PAWL_E_MEMORY ? status : PAWL_OK;
   }
+
+  /* corrector: in the plane through the prediction across the tangent */
   memcpy(c->predicted, c->x, (size_t)c->n * sizeof *c->x);
   c->predicted[c->n] = value;
   double *slope = malloc((size_t)(c->n + 1) * sizeof *slope);
@@ -109,6 +113,8 @@ static pawl_status step_from(walk *w, int from, double h, bool *found) {
     return PAWL_E_MEMORY;
   }
   status = pw_correct_along(c, NULL, found);
+
+  /* the new point needs a tangent, too, that goes on in the same sense */
   if (status == PAWL_OK && *found) {
     *found = pw_branch_slope(c, p->slope, slope);
   }

@@ -155,6 +155,7 @@ pawl_status pw_correct(pw_corrector *c, bool *found) {
   double before = INFINITY;
   *found = false;
   for (int step = 0; step < MOST_STEPS; step++) {
+    /* the residual x - P(x), in units of the size of the motion */
     pawl_status status = pw_return_map_apply(c->map, c->x);
     if (status != PAWL_OK || c->map->why != NULL) {
       return status;
@@ -165,15 +166,21 @@ pawl_status pw_correct(pw_corrector *c, bool *found) {
       *found = true;
       return PAWL_OK;
     }
+
+    /* it diverges, or there is no unknown to change */
     if (!(c->closes < PW_SCALE(ORBIT_GROWS) * before) || c->d == 0) {
       return PAWL_OK;
     }
+
+    /* (D - 1) z = x - P(x); without a step that helps, what closes already is the orbit */
     before = c->closes;
     write_jacobian(c, c->d);
     if (!solve(c, c->d) || leaves(c)) {
       *found = c->closes <= PW_SCALE(ORBIT_CLOSES);
       return PAWL_OK;
     }
+
+    /* the new state, back on the section */
     for (int i = 0; i < c->d; i++) {
       c->x[c->index[i]] += c->z[i];
     }
@@ -243,20 +250,28 @@ pawl_status pw_correct_along(pw_corrector *c, pawl_diags *diags, bool *found) {
     if (status != PAWL_OK || c->map->why != NULL) {
       return status;
     }
+
+    /* the residual x - P(x) at this parameter */
     c->closes = residual(c);
     if (is_closed(c, before)) {
       *found = true;
       return PAWL_OK;
     }
+
+    /* it diverges: the branch is not met from this prediction */
     if (!(c->closes < PW_SCALE(BRANCH_GROWS) * before) || !(c->closes < 1)) {
       return PAWL_OK;
     }
+
+    /* Newton with the parameter as one more unknown and the plane across the tangent as a row */
     before = c->closes;
     c->b[c->d] = -off_plane(c);
     write_branch(c, c->tangent);
     if (!solve(c, c->d + 1)) {
       return PAWL_OK;
     }
+
+    /* state and parameter move together */
     for (int i = 0; i < c->d; i++) {
       c->x[c->index[i]] += c->z[i];
     }

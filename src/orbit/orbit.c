@@ -129,12 +129,16 @@ pawl_status pw_orbit_keep(pawl_orbit *o, const pw_corrector *c, const double *sl
                       .drift = copy_reals(NULL, nq),
                       .slope = copy_reals(slope, slope != NULL ? c->n + 1 : 0),
                       .events = calloc((size_t)m->n_hit + 1, sizeof *p.events)};
+
+  /* memory, and the multipliers */
   bool ok = p.state != NULL && p.shown != NULL && p.drift != NULL && p.slope != NULL &&
             p.events != NULL && room_for_points(o) && find_multipliers(c, &p);
   if (!ok) {
     pw_orbit_point_free(&p);
     return PAWL_E_MEMORY;
   }
+
+  /* velocities as shown, events with names that outlive the map, and the drift per return */
   pw_manifold_show(m->system->sys, c->x, p.shown + nq);
   keep_hits(m, &p);
   for (int i = 0; i < p.public.n_event; i++) {
@@ -143,6 +147,8 @@ pawl_status pw_orbit_keep(pawl_orbit *o, const pw_corrector *c, const double *sl
   for (int i = 0; i < nq; i++) {
     p.drift[i] = m->drifts[i] ? m->image[i] - c->x[i] : 0;
   }
+
+  /* what a reader is told of the point */
   p.public.value = o->along != NULL ? m->value : (double)NAN;
   p.public.t = m->from;
   p.public.period = m->time;
@@ -161,6 +167,8 @@ static pawl_status find_first(pw_corrector *c, pawl_diags *diags) {
   double *x = calloc((size_t)c->n + 1, sizeof *x);
   pawl_status status = x == NULL ? PAWL_E_MEMORY : pw_return_map_first(c->map, x);
   const char *why = c->map->why;
+
+  /* ever more returns first; whatever went wrong on one attempt does not end the next */
   for (size_t k = 0; k < sizeof more / sizeof *more && status == PAWL_OK && why == NULL; k++) {
     for (int i = 0; i < more[k] && status == PAWL_OK && c->map->why == NULL; i++) {
       status = pw_return_map_apply(c->map, x);
@@ -176,6 +184,8 @@ static pawl_status find_first(pw_corrector *c, pawl_diags *diags) {
     }
     c->map->why = NULL;
   }
+
+  /* nothing closes: say why, if the map knows */
   free(x);
   if (status != PAWL_OK) {
     return status;
@@ -277,6 +287,8 @@ pawl_status pawl_orbit_new(const pawl_model *model, const pawl_orbit_opts *opts,
   if (out != NULL) {
     *out = NULL;
   }
+
+  /* the arguments */
   const pawl_orbit_opts none = {0};
   if (model == NULL || out == NULL || is_wrong(opts != NULL ? opts : &none)) {
     return PAWL_E_ARGUMENT;
@@ -285,6 +297,8 @@ pawl_status pawl_orbit_new(const pawl_model *model, const pawl_orbit_opts *opts,
   if (o == NULL) {
     return PAWL_E_MEMORY;
   }
+
+  /* texts are copied: the caller may free them */
   o->opts = opts != NULL ? *opts : none;
   o->model = pw_model_keep(model);
   o->along = o->opts.along != NULL ? copy_text(o->opts.along) : NULL;
@@ -293,6 +307,8 @@ pawl_status pawl_orbit_new(const pawl_model *model, const pawl_orbit_opts *opts,
       (o->along != NULL) == (o->opts.along != NULL) && (o->at != NULL) == (o->opts.at != NULL);
   o->opts.along = o->along;
   o->opts.at = o->at;
+
+  /* Lyapunov exponents, or a periodic motion */
   pawl_status status = !ok                     ? PAWL_E_MEMORY
                        : o->opts.exponents > 0 ? pw_orbit_exponents(o, diags)
                                                : look(o, diags);

@@ -56,6 +56,8 @@ static void put_orbit(pw_buf *out, const pawl_orbit *o, int i) {
   const pawl_system *sys = pawl_orbit_system(o);
   pawl_orbit_point p = pawl_orbit_get(o, i);
   pawl_certificate c = pawl_orbit_certificate(o);
+
+  /* the motion: period, state at the section, drift per return */
   pw_buf_puts(out, "{\"period\":");
   pw_buf_json_real(out, p.period);
   pw_buf_puts(out, ",\"t\":");
@@ -63,11 +65,15 @@ static void put_orbit(pw_buf *out, const pawl_orbit *o, int i) {
   pw_buf_puts(out, ",\"state\":");
   put_state(out, sys, p.state);
   put_drift(out, sys, &p);
+
+  /* its stability, and by how much it fails to close */
   pw_buf_puts(out, ",");
   put_multipliers(out, &p);
   put_stable(out, &p);
   pw_buf_puts(out, ",\"closes\":");
   pw_buf_json_real(out, p.closes);
+
+  /* what happens within one period */
   pw_buf_puts(out, ",\"events\":[");
   for (int k = 0; k < p.n_event; k++) {
     pw_buf_puts(out, k == 0 ? "{\"t\":" : ",{\"t\":");
@@ -78,6 +84,8 @@ static void put_orbit(pw_buf *out, const pawl_orbit *o, int i) {
     pw_buf_json(out, p.events[k].at);
     pw_buf_puts(out, "}");
   }
+
+  /* the verdict on it */
   pw_buf_puts(out, "],\"certificate\":{\"verdict\":");
   pw_buf_json(out, pawl_verdict_text(c.verdict));
   pw_buf_puts(out, ",\"subclass\":");

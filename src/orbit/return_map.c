@@ -239,6 +239,8 @@ static void name_beside(pw_return_map *m) {
 static pawl_status form(pw_return_map *m, double value, int beside, pawl_diags *diags) {
   const pawl_orbit_opts *o = m->opts;
   bool along = o->along != NULL;
+
+  /* the system at this value; its parameter is not folded into the equations */
   let_go(m);
   m->value = value;
   snprintf(m->text, sizeof m->text, "%.17g", value);
@@ -250,6 +252,8 @@ static pawl_status form(pw_return_map *m, double value, int beside, pawl_diags *
   if (status != PAWL_OK) {
     return status;
   }
+
+  /* the state space, and the place of the parameter */
   m->n = m->system->sys->nq + m->system->sys->nv;
   m->flat = pw_manifold_is_flat(m->system->sys);
   m->parameter = -1;
@@ -261,6 +265,8 @@ static pawl_status form(pw_return_map *m, double value, int beside, pawl_diags *
     return refuse("E0684", diags, "`%s` is not a parameter of the model", o->along,
                   "orbits are followed along a parameter");
   }
+
+  /* room, once its size is known; overrides of the start then have names */
   status = check_form(m->system->sys, diags);
   if (status == PAWL_OK && m->drifts == NULL) {
     status = make_room(m) ? PAWL_OK : PAWL_E_MEMORY;
@@ -269,6 +275,8 @@ static pawl_status form(pw_return_map *m, double value, int beside, pawl_diags *
       opts.overrides = m->overrides;
     }
   }
+
+  /* what drives the motion, its section, the slope of its period, the tangent flow */
   status = status == PAWL_OK ? pw_mech_new(m->system->sys, &m->mech) : status;
   status = status == PAWL_OK ? look_at_inputs(m) : status;
   status = status == PAWL_OK ? choose_section(m, diags) : status;
@@ -483,6 +491,8 @@ pawl_status pw_return_map_apply(pw_return_map *m, double *x) {
   pawl_stop why = PAWL_AT_TARGET;
   int left = m->opts->returns > 0 ? m->opts->returns : 1, found = -1;
   pawl_status status = begin(m, x);
+
+  /* on to the event on the section that is the last of the returns asked for */
   while (status == PAWL_OK && why != PAWL_AT_END) {
     status = pw_tangent_advance(m->x, INFINITY, NULL, &why);
     if (status == PAWL_OK && why == PAWL_AT_EVENT) {
@@ -495,6 +505,8 @@ pawl_status pw_return_map_apply(pw_return_map *m, double *x) {
       }
     }
   }
+
+  /* without a period the motion must have met the section */
   if (status == PAWL_OK && m->period <= 0 && found < 0) {
     m->why = "the motion does not come back within the span of the run";
     return PAWL_OK;
@@ -504,6 +516,8 @@ pawl_status pw_return_map_apply(pw_return_map *m, double *x) {
     align(m, x);
     return status;
   }
+
+  /* the motion ended early: a failed attempt, not a failed search */
   m->why = status == PAWL_E_START    ? "a law forbids a state that the search tries"
            : status == PAWL_E_EVENTS ? "too many events happen before the motion comes back"
                                      : "the motion ends early";

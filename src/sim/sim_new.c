@@ -223,6 +223,8 @@ static uint64_t fingerprint(const pawl_sim *sim) {
   const pw_system *sys = sim->sys;
   const pw_mech *m = sim->mech;
   const pw_stepper *s = &sim->stepper;
+
+  /* sizes and options */
   int sizes[] = {sys->nq,
                  sys->nv,
                  sys->nc,
@@ -242,12 +244,16 @@ static uint64_t fingerprint(const pawl_sim *sim) {
                       sim->opts.step};
   uint64_t hash = mix(14695981039346656037u, sizes, sizeof sizes);
   hash = mix(hash, options, sizeof options);
+
+  /* names and parameters */
   for (int i = 0; i < sim->model->nq; i++) {
     hash = mix(hash, sim->model->q_name[i], strlen(sim->model->q_name[i]));
   }
   for (int i = 0; i < sim->model->parameters.n; i++) {
     hash = mix(hash, &sim->model->parameters.items[i].value, sizeof(double));
   }
+
+  /* the state, its derivative, the masses and the energies */
   hash = mix(hash, s->y, (size_t)s->n * sizeof(double));
   hash = mix(hash, s->f, (size_t)s->n * sizeof(double));
   hash = mix(hash, m->mass, (size_t)sys->nv * sizeof(double));
@@ -264,6 +270,8 @@ static pawl_status make(const pawl_system *system, const pawl_sim_opts *opts, pa
   if (count.method->refuses != NULL && count.method->refuses(system->sys, diags)) {
     return PAWL_E_ARGUMENT;
   }
+
+  /* the layout is counted, then one block holds the head and everything that is saved */
   pw_layout l = {0};
   (void)lay_out(&count, &l);
   size_t head = (sizeof(pawl_sim) + 15) / 16 * 16;
@@ -271,12 +279,16 @@ static pawl_status make(const pawl_system *system, const pawl_sim_opts *opts, pa
   if (sim == NULL) {
     return PAWL_E_MEMORY;
   }
+
+  /* the caller frees it from here on, whatever fails */
   *out = sim;
   *sim = count;
   sim->system = pw_system_keep(system);
   sim->opts = *opts;
   sim->block = (unsigned char *)sim + head;
   sim->block_size = l.size;
+
+  /* mechanics, stepper and contacts, then the state at the start */
   pawl_status status = pw_mech_new(system->sys, &sim->mech);
   if (status == PAWL_OK) {
     status = set_up(sim);
@@ -298,6 +310,8 @@ pawl_status pawl_sim_new(const pawl_system *system, const pawl_sim_opts *opts, p
   if (out != NULL) {
     *out = NULL;
   }
+
+  /* the arguments, and a system that can be run */
   if (system == NULL || out == NULL) {
     return PAWL_E_ARGUMENT;
   }
@@ -307,6 +321,8 @@ pawl_status pawl_sim_new(const pawl_system *system, const pawl_sim_opts *opts, p
   if (pw_system_needs_start(system, diags) != PAWL_OK) {
     return PAWL_E_ARGUMENT;
   }
+
+  /* options that nobody gave come from the model */
   pawl_sim_opts resolved = opts == NULL ? (pawl_sim_opts){0} : *opts;
   pw_diags_use_sources(diags, &system->sources);
   pawl_status status = resolve(system->model, &resolved, diags);
@@ -314,6 +330,8 @@ pawl_status pawl_sim_new(const pawl_system *system, const pawl_sim_opts *opts, p
     const char *method = pw_method_of(resolved.method)->name;
     status = pw_system_needs_pairs(system, method, diags);
   }
+
+  /* made whole or not at all */
   if (status == PAWL_OK) {
     status = make(system, &resolved, diags, out);
   }

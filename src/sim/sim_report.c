@@ -138,24 +138,28 @@ static const pw_row *contact_with(const pawl_sim *sim, pw_span at) {
 static void report_events(pawl_sim *sim, pawl_diags *diags) {
   pw_diag_ref ref;
   if (sim->at_event) {
+    /* too many events that the model defines */
     const pw_event_def *d = &sim->model->events.items[sim->events.now[0]];
     ref = pw_error(diags, "E0511", d->span, "more than %" PRId64 " events at t = %.9g",
                    sim->opts.max_events, sim->t);
     pw_label(ref, "the last one");
     pw_help(ref, "raise the limit of events if you want this many");
   } else if (sim->at_contact) {
+    /* too many events of contacts and laws */
     const pw_row *row = pw_contacts_row(&sim->contacts, sim->contacts.now.log[0].law);
     ref = pw_error(diags, "E0511", row->span, "more than %" PRId64 " events at t = %.9g",
                    sim->opts.max_events, sim->t);
     pw_label(ref, "the last one");
     pw_help(ref, "raise the limit of events if you want this many");
   } else if (sim->surfaces.signals.lost >= 0) {
+    /* a delay reaches beyond what is kept */
     const pw_signal *d = &sim->model->signals.items[sim->surfaces.signals.lost];
     ref = pw_error(diags, "E0560", d->span, "the past that `delay` needs at t = %.9g is not kept",
                    sim->stepper.t);
     pw_label(ref, "more than %d steps within %.9g s", PW_PAST_STEPS, d->period);
     pw_help(ref, "a larger tolerance needs fewer steps");
   } else {
+    /* a surface that is crossed back and forth: no side of it leads away */
     const pw_surface_origin *at = &sim->sys->surface[sim->surfaces.culprit];
     ref = pw_error(diags, "E0511", at->span,
                    "`%s` switches back and forth at t = %.9g (sliding mode)", at->word,

@@ -40,28 +40,39 @@ static void field(cursor *c, void *data, size_t n) {
 #define FIELD(c, x) field((c), &(x), sizeof(x))
 
 static void stepper_fields(cursor *c, pw_stepper *s) {
+  /* where the motion is, and the length of its steps */
   FIELD(c, s->t);
   FIELD(c, s->energy);
   FIELD(c, s->range.span);
   FIELD(c, s->range.start);
   FIELD(c, s->h);
   FIELD(c, s->h_next);
+
+  /* how far the way ahead is clear, and the pair of formulas in use */
   FIELD(c, s->ahead.clear);
   FIELD(c, s->ahead.pace);
   FIELD(c, s->noisy);
   FIELD(c, s->choice);
+
+  /* counts, and what made steps short */
   FIELD(c, s->count.taken);
   FIELD(c, s->count.rejected);
   FIELD(c, s->hold.redundant);
   FIELD(c, s->worst);
+
+  /* the last step and its dense output */
   FIELD(c, s->rk.t);
   FIELD(c, s->rk.h);
   FIELD(c, s->rk.has_end);
   FIELD(c, s->rk.has_dense);
+
+  /* scales of the error, and the last error for the control of the step */
   FIELD(c, s->control.kinetic);
   FIELD(c, s->control.energy);
   FIELD(c, s->control.last_error);
   FIELD(c, s->control.just_rejected);
+
+  /* ranks of the constraints, and the passage through a singular position */
   FIELD(c, s->mech->rank);
   FIELD(c, s->mech->rank_q);
   FIELD(c, s->mech->first_look);
@@ -71,6 +82,8 @@ static void stepper_fields(cursor *c, pw_stepper *s) {
   FIELD(c, s->pass.length);
   FIELD(c, s->pass.reach);
   FIELD(c, s->hold.weakest);
+
+  /* what is left undecided between the stages */
   FIELD(c, s->smooth);
   FIELD(c, s->ahead.patience);
   FIELD(c, s->sight.unseen);
@@ -116,18 +129,24 @@ static void contact_fields(cursor *c, pw_contacts *k) {
 static void fields(cursor *c, pawl_sim *sim) {
   stepper_fields(c, &sim->stepper);
   scan_fields(c, &sim->surfaces.watch.scan);
+
+  /* switches and delayed signals */
   FIELD(c, sim->surfaces.repeats);
   FIELD(c, sim->surfaces.culprit);
   FIELD(c, sim->surfaces.signals.past.first);
   FIELD(c, sim->surfaces.signals.past.count);
   FIELD(c, sim->surfaces.signals.start);
   FIELD(c, sim->surfaces.signals.broken);
+
+  /* contacts and events */
   contact_fields(c, &sim->contacts);
   scan_fields(c, &sim->events.watch.scan);
   FIELD(c, sim->events.from);
   FIELD(c, sim->events.found);
   FIELD(c, sim->events.t);
   FIELD(c, sim->events.n_now);
+
+  /* the time, and what has just happened */
   FIELD(c, sim->opts.from);
   FIELD(c, sim->t);
   FIELD(c, sim->at_event);
@@ -139,11 +158,15 @@ static void fields(cursor *c, pawl_sim *sim) {
   FIELD(c, sim->stopped);
   FIELD(c, sim->ended);
   FIELD(c, sim->failed);
+
+  /* how it ends after these events, and counts */
   FIELD(c, sim->due);
   FIELD(c, sim->clusters);
   FIELD(c, sim->pace);
   FIELD(c, sim->row_evaluations);
   FIELD(c, sim->n_event);
+
+  /* the energy ledger and the point that is shown */
   FIELD(c, sim->energy.total);
   FIELD(c, sim->energy.potential);
   FIELD(c, sim->energy.gyro);

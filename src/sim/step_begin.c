@@ -113,18 +113,24 @@ pawl_status pw_stepper_begin(pw_stepper *s, double t) {
   s->rk.t = t;
   s->rk.h = 0;
   s->count.taken = s->count.rejected = 0;
+
+  /* the pair of formulas: asked for, or the one for this tolerance */
   pw_choice_begin(&s->choice, s->control.tol);
   s->choice.pair = s->choice.open                 ? s->choice.pair
                    : s->method == &pw_radau_table ? PW_PAIR_IMPLICIT
                    : s->method == &pw_dop853      ? PW_PAIR_HIGH
                                                   : PW_PAIR_LOW;
   pw_stepper_use(s, s->choice.pair);
+
+  /* nothing is known of the way ahead */
   s->noisy = 0;
   s->ahead.clear = -INFINITY;
   s->hold.redundant = false;
   s->sight.unseen = (pw_unseen){0};
   s->pass.on = false;
   s->pass.reach = INFINITY;
+
+  /* the motion at the start: dependent rows, energies, scales of the error */
   pawl_status status = pw_stepper_decide(s);
   if (status != PAWL_OK) {
     return status;
@@ -134,6 +140,8 @@ pawl_status pw_stepper_begin(pw_stepper *s, double t) {
   pw_stepper_positions(s, s->y, s->work.x1);
   pw_control_reset(&s->control, s->work.x1, s->y + s->nq, s->energy[0],
                    s->energy[0] + fabs(s->energy[1]));
+
+  /* the first step, from the change of the derivative over a short probe */
   pw_stepper_note(s);
   first_step(s);
   return PAWL_OK;

@@ -148,6 +148,8 @@ static pawl_status read_grid(pw_varied *a, const char *word, const char *text,
   if (status != PAWL_OK) {
     return status;
   }
+
+  /* NAME=A:B needs a third part */
   size_t len = *end == ':' ? strlen(end + 1) : 0;
   if (len == 0) {
     pw_diag_ref ref =
@@ -155,6 +157,8 @@ static pawl_status read_grid(pw_varied *a, const char *word, const char *text,
     pw_help(ref, "a grid is NAME=A:B:N, with N values from A to B");
     return PAWL_E_ARGUMENT;
   }
+
+  /* N counts values: whole, and not more than a sweep may have */
   status = read_value(end + 1, len, &n);
   bool whole = status == PAWL_OK && n >= 1 && n == floor(n) && n <= PAWL_SWEEP_MOST;
   if (status != PAWL_E_MEMORY && !whole) {

@@ -57,6 +57,8 @@ static void write_slots(pw_pool *p) {
     if (slot->tally.members == 0) {
       return;
     }
+
+    /* the sweep is now behind these members; inside a task it keeps the state to go on from */
     bool complete = slot->complete;
     add_tally(&s->at.tally, &slot->tally);
     s->at.step = complete ? 0 : s->at.step + slot->steps;
@@ -69,6 +71,8 @@ static void write_slots(pw_pool *p) {
       pw_pool_fail(p, PAWL_E_MEMORY);
       return;
     }
+
+    /* the rows go to the table, and the slot is free */
     pawl_status status = slot->rows.failed ? PAWL_E_MEMORY : pw_store_put(s, &slot->rows, p->diags);
     p->waiting -= slot->rows.len;
     slot->rows.len = 0;
@@ -80,6 +84,8 @@ static void write_slots(pw_pool *p) {
       pw_pool_fail(p, status);
       return;
     }
+
+    /* the next task may be complete already, and a thread may wait for the room */
     if (!complete) {
       return;
     }

@@ -48,6 +48,8 @@ pawl_status pw_event_known(const pawl_run *run, const char *word, const char *co
   const pawl_system *system = pawl_run_system(run);
   pw_suggest near = pw_suggest_begin(word);
   bool known = false;
+
+  /* kinds, events and laws share one space of names */
   for (int i = 0; i < N_KIND; i++) {
     known = known || strcmp(kinds[i], word) == 0;
     pw_suggest_try(&near, kinds[i]);
@@ -63,6 +65,8 @@ pawl_status pw_event_known(const pawl_run *run, const char *word, const char *co
   if (known) {
     return PAWL_OK;
   }
+
+  /* none of them: the nearest name, or the kinds */
   pw_diag_ref ref = pw_error(diags, code, PW_NO_SPAN,
                              "`%s` is no event or law of the model and no kind of events", word);
   if (near.best != NULL) {

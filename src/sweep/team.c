@@ -53,10 +53,14 @@ static bool take_piece(pw_pool *p, const char **at, const char *end) {
   }
   memcpy(&head, *at, sizeof head);
   *at += sizeof head;
+
+  /* a process that cannot go on sends its status and nothing else */
   if (head.status != 0) {
     pw_pool_fail(p, (pawl_status)head.status);
     return true;
   }
+
+  /* state and rows follow; a message that ends before them is broken */
   size_t n = (size_t)(head.nq + head.nv), bytes = n * sizeof(double);
   if ((size_t)(end - *at) < bytes + (size_t)head.bytes) {
     return false;
@@ -67,6 +71,8 @@ static bool take_piece(pw_pool *p, const char **at, const char *end) {
     return true;
   }
   memcpy(state, *at, bytes);
+
+  /* the piece is taken as if a thread of this process had made it */
   pw_piece piece = {
       .task = (int64_t)head.task,
       .rows = *at + bytes,

@@ -204,10 +204,14 @@ static void note_use(void *payload, pw_node node) {
 static void mass_matrix(const pw_model *m, pw_equations *eq) {
   int n = m->nv;
   uses x = {m->dag, PW_TAKE(m->arena, n + 1, int_list), m->arena, 0};
+
+  /* which momenta contain each velocity */
   for (; x.momentum < n; x.momentum++) {
     PW_PUSH(m->arena, &x.by[x.momentum], x.momentum);
     pw_dag_walk(m->dag, &eq->p[x.momentum], 1, note_use, &x);
   }
+
+  /* column j: the seed is 1 for its velocity, 0 for all others */
   node_list M = {0}, f = {0}, column = {0};
   int_list index = {0};
   int *start = PW_TAKE(m->arena, n + 1, int);
@@ -222,6 +226,8 @@ static void mass_matrix(const pw_model *m, pw_equations *eq) {
       PW_PUSH(m->arena, &column, 0);
     }
     pw_derivative(m->dag, f.items, f.n, unit_seed, &seed, column.items);
+
+    /* its entries; the first one is the diagonal */
     for (int k = 0; k < f.n; k++) {
       if (k == 0 || !pw_is_value(m->dag, column.items[k], 0)) {
         PW_PUSH(m->arena, &M, column.items[k]);

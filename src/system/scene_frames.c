@@ -41,11 +41,15 @@ static void add_frame(const pw_model *m, const pw_shape_def *def, pw_scene_shape
   pw_node zero = pw_const(m->dag, 0), value[PW_FRAME_CHANNELS], rate[PW_FRAME_CHANNELS],
           drift[PW_FRAME_CHANNELS];
   bool has_q = def->kind == PW_SHAPE_PLANE || def->kind == PW_SHAPE_SEGMENT;
+
+  /* the channels: two points and an angle */
   for (int i = 0; i < 3; i++) {
     value[PW_FRAME_P + i] = i < def->dim ? def->p[i] : zero;
     value[PW_FRAME_Q + i] = has_q && i < def->dim ? def->q[i] : zero;
   }
   value[PW_FRAME_ANGLE] = def->angle >= 0 ? def->angle : zero;
+
+  /* their rates, and the part of the rates that time alone causes */
   pw_time_derivative(m, value, PW_FRAME_CHANNELS, rate);
   pw_by_time(m, value, PW_FRAME_CHANNELS, drift);
   collector c = {.m = m};
@@ -57,12 +61,16 @@ static void add_frame(const pw_model *m, const pw_shape_def *def, pw_scene_shape
   s->n_dof = c.u.n;
   s->dof = c.u.items;
   s->out = out->n;
+
+  /* values and rates without velocities */
   for (int i = 0; i < PW_FRAME_CHANNELS; i++) {
     PW_PUSH(m->arena, out, value[i]);
   }
   for (int i = 0; i < PW_FRAME_CHANNELS; i++) {
     PW_PUSH(m->arena, out, drift[i]);
   }
+
+  /* derivatives of the rates by the velocities they contain */
   int *var = PW_TAKE(m->arena, s->n_dof + 1, int);
   pw_node *by = PW_TAKE(m->arena, s->n_dof + 1, pw_node);
   for (int k = 0; k < s->n_dof; k++) {
@@ -145,6 +153,8 @@ pw_scene *pw_scene_build(const pw_system *sys, const pw_equations *eq, pw_node *
     return NULL;
   }
   pw_scene *s = PW_NEW(m->arena, pw_scene);
+
+  /* each shape once, whatever the number of its piles */
   int *at = PW_TAKE(m->arena, m->shapes.n + 1, int);
   node_list list = {0};
   s->shape = PW_TAKE(m->arena, m->shapes.n + 1, pw_scene_shape);
@@ -166,6 +176,8 @@ pw_scene *pw_scene_build(const pw_system *sys, const pw_equations *eq, pw_node *
       s->shape[at[i] - 1].piles |= (uint64_t)1 << p;
     }
   }
+
+  /* velocities that masses or shapes tie together */
   find_parts(sys, eq, s);
   *out = list.items;
   *n_out = list.n;

@@ -43,6 +43,8 @@ void pw_ties_build(const pw_model *model, pw_switches *s, pw_ties *ties, pw_node
     used u = {.s = s};
     pw_node smooth;
     s->place = model->rows.items[t->row].span;
+
+    /* the gap, its rate, and the functions beside it */
     for (int k = -2; k < t->n_beside; k++) {
       pw_node value = k < 0 ? model->rows.items[t->row].value : t->beside[k];
       pw_switches_apply(s, &value, 1, &smooth);
@@ -52,6 +54,8 @@ void pw_ties_build(const pw_model *model, pw_switches *s, pw_ties *ties, pw_node
       (void)pw_depends(model->dag, smooth, note_mode, &u);
       PW_PUSH(model->arena, &list, smooth);
     }
+
+    /* the point of contact, then the surfaces at which any of these switch */
     for (int k = 0; k < t->dim; k++) {
       pw_switches_apply(s, &t->point[k], 1, &smooth);
       PW_PUSH(model->arena, &list, smooth);

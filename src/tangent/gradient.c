@@ -295,6 +295,8 @@ pawl_status pawl_gradient_new(const pawl_model *model, const pawl_system_opts *s
   if (model == NULL || out == NULL || !arguments_given(names, n)) {
     return PAWL_E_ARGUMENT;
   }
+
+  /* the names stay parameters of the system: they are not folded into its equations */
   pawl_system_opts opts = {0};
   if (system != NULL) {
     opts.overrides = system->overrides;
@@ -306,6 +308,8 @@ pawl_status pawl_gradient_new(const pawl_model *model, const pawl_system_opts *s
   if (g == NULL) {
     return PAWL_E_MEMORY;
   }
+
+  /* the system, then room for one column per name */
   pawl_system *varied = NULL;
   pawl_status status = pawl_system_new(model, &opts, diags, &varied);
   g->system = varied;
@@ -314,6 +318,8 @@ pawl_status pawl_gradient_new(const pawl_model *model, const pawl_system_opts *s
   if (status == PAWL_OK) {
     status = make_room(g, names) ? find_names(g, model, &opts, sim, diags) : PAWL_E_MEMORY;
   }
+
+  /* the motion and its variations */
   status = status == PAWL_OK ? go(g, sim, diags) : status;
   if (status != PAWL_OK) {
     pawl_gradient_free(g);

@@ -48,10 +48,14 @@ typedef struct jump { /* work space: everything has room for all rows */
 
 static void lay_out(jump *j, const pw_system *s, int k, pw_strip *to) {
   size_t nv = (size_t)s->nv, nr = (size_t)s->nr, ni = (size_t)s->ni, n = nv + nr;
+
+  /* the linear system in du+ and the changes of the impulses */
   j->place = pw_strip_whole(to, nr);
   j->A = pw_strip_real(to, n * n);
   j->b = pw_strip_real(to, n);
   j->z = pw_strip_real(to, n);
+
+  /* masses, directions of the impulses and gradients, rates, coefficients, impulses before */
   j->M = pw_strip_real(to, nv * nv);
   j->Phi = pw_strip_real(to, nr * nv);
   j->J = pw_strip_real(to, nr * nv);
@@ -60,6 +64,8 @@ static void lay_out(jump *j, const pw_system *s, int k, pw_strip *to) {
   j->e = pw_strip_real(to, ni);
   j->mu = pw_strip_real(to, ni);
   j->last = pw_strip_real(to, nr);
+
+  /* their derivatives along a direction */
   j->d_M = pw_strip_real(to, nv);
   j->d_force = pw_strip_real(to, nv);
   j->d_rate = pw_strip_real(to, nr);
@@ -67,11 +73,15 @@ static void lay_out(jump *j, const pw_system *s, int k, pw_strip *to) {
   j->d_e = pw_strip_real(to, ni);
   j->d_mu = pw_strip_real(to, ni);
   j->d_last = pw_strip_real(to, nr);
+
+  /* derivatives of velocities and impulses, by column */
   j->du = pw_strip_real(to, nv);
   j->du_ref = pw_strip_real(to, nv * (size_t)k);
   j->du0 = pw_strip_real(to, nv * (size_t)k);
   j->flow = pw_strip_real(to, (size_t)s->nq + nv);
   j->dL = pw_strip_real(to, nr * (size_t)k);
+
+  /* scratch, and memory of the solver */
   j->d = pw_strip_real(to, (nr > nv ? nr : nv) * nv);
   j->real = pw_strip_real(to, pw_qr_doubles((int)n, (int)n));
   j->whole = pw_strip_whole(to, pw_qr_ints((int)n, (int)n));
