@@ -184,7 +184,7 @@ static void lay_out(pw_shoot *x, pw_layout *l) {
   x->u0 = PW_LAY(l, nv, double);
   x->u = PW_LAY(l, nv, double);
   x->u_end = PW_LAY(l, nv, double);
-  x->p = PW_LAY(l, nv, double);
+  x->free.p = PW_LAY(l, nv, double);
   x->q = PW_LAY(l, s->nq, double);
   x->length = PW_LAY(l, m, double);
   x->r = PW_LAY(l, m, double);
@@ -289,7 +289,7 @@ static pawl_status search(pawl_bvp *b, bool *complete) {
     }
   }
 
-  if (x->d > 0 && !x->free_time && status == PAWL_OK) {
+  if (x->d > 0 && !x->free.time && status == PAWL_OK) {
     status = search_landings(b);
   }
   return x->tally->stopped ? PAWL_E_TIME : status;
@@ -360,13 +360,13 @@ static pawl_status solve(pawl_bvp *b, pawl_diags *diags) {
     return PAWL_E_MODEL;
   }
   b->shoot.m = residuals(b->shoot.sys) + pw_natural_count(&b->shoot);
-  b->shoot.free_time = b->opts.free_time != 0;
-  b->shoot.span = b->shoot.to - b->shoot.from;
+  b->shoot.free.time = b->opts.free_time != 0;
+  b->shoot.free.span = b->shoot.to - b->shoot.from;
   b->shoot.limit = b->opts.most < PW_MAX_BOUNCES - 1 ? b->opts.most + 1 : PW_MAX_BOUNCES;
   if (!take_memory(b)) {
     return PAWL_E_MEMORY;
   }
-  status = pw_mech_new(b->shoot.sys, &b->shoot.mech);
+  status = pw_mech_new(b->shoot.sys, &b->shoot.free.mech);
   if (status == PAWL_OK && all_fixed(b->shoot.sys)) {
     status = check_end(b, diags);
   }
@@ -443,7 +443,7 @@ void pawl_bvp_free(pawl_bvp *bvp) {
     free(bvp->memory);
     pawl_sim_free(bvp->shoot.sim);
     pawl_sim_free(bvp->shoot.fine);
-    pw_mech_free(bvp->shoot.mech);
+    pw_mech_free(bvp->shoot.free.mech);
     pw_system_drop(bvp->system);
     free(bvp);
   }

@@ -144,11 +144,11 @@ static pawl_status look(pw_shoot *x, work *w, const unsigned char *on) {
     status = unit_velocities(w, x->u0);
   }
   if (status == PAWL_OK) {
-    x->to = x->from + x->span;
+    x->to = x->from + x->free.span;
     x->reach = reach_of(x, w);
     x->n_u = x->d = orthonormalise(w, x->U);
     free_multipliers(x, w, on);
-    x->d += x->free_time;
+    x->d += x->free.time;
   }
   return status;
 }

@@ -61,10 +61,11 @@ bool pw_natural_refuses(const pw_shoot *x, pawl_diags *diags) {
 void pw_natural_lengths(pw_shoot *x, double *length) {
   const pw_system *s = x->sys;
   const pawl_system *start = x->system;
-  bool known = pw_mech_rates(x->mech, x->from, start->start.q, x->u0, start->start.side) == PAWL_OK;
+  bool known =
+      pw_mech_rates(x->free.mech, x->from, start->start.q, x->u0, start->start.side) == PAWL_OK;
   double reach = x->reach > 0 ? x->reach : 1;
   for (int c = 0; c < s->model->coords.n; c++) {
-    double mass = known ? x->mech->mass[s->model->coords.items[c].u] : 1;
+    double mass = known ? x->free.mech->mass[s->model->coords.items[c].u] : 1;
     if (is_free(x, c)) {
       *length++ = reach * sqrt(mass > 0 ? mass : 1);
     }
@@ -78,30 +79,30 @@ void pw_natural_residuals(pw_shoot *x, double t, const double *q, const double *
   const pw_system *s = x->sys;
   const double *side = x->system->start.side;
   double energy[3];
-  pw_mech_momenta(x->mech, t, q, u, side, x->p);
+  pw_mech_momenta(x->free.mech, t, q, u, side, x->free.p);
   for (int c = 0; c < s->model->coords.n; c++) {
     if (is_free(x, c)) {
-      *r++ = x->p[s->model->coords.items[c].u];
+      *r++ = x->free.p[s->model->coords.items[c].u];
     }
   }
-  if (x->free_time) {
-    pw_mech_energy(x->mech, t, q, u, side, energy);
+  if (x->free.time) {
+    pw_mech_energy(x->free.mech, t, q, u, side, energy);
     *r = energy[0] + energy[1] - energy[2];
   }
 }
 
 void pw_natural_set_time(pw_shoot *x, const double *s) {
-  if (x->free_time) {
-    x->to = x->from + x->span * exp(s[x->d - 1] / (x->reach > 0 ? x->reach : 1));
+  if (x->free.time) {
+    x->to = x->from + x->free.span * exp(s[x->d - 1] / (x->reach > 0 ? x->reach : 1));
   }
 }
 
 /* The last unknown and the last residual are those of the time. */
 pw_shoot pw_shoot_timed(const pw_shoot *x, const double *s) {
   pw_shoot timed = *x;
-  if (x->free_time) {
+  if (x->free.time) {
     pw_natural_set_time(&timed, s);
-    timed.free_time = false;
+    timed.free.time = false;
     timed.d--;
     timed.m--;
   }

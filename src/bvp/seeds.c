@@ -56,7 +56,7 @@ static bool improve(pw_shoot *x, const double *from, double *s, pw_bvp_found *fo
 /* The motion without anything in its way is found by itself, since trials that hit something on the
  * way there do not lead to it. */
 static bool improve_line(pw_shoot *x, const double *from, double *s, pw_bvp_found *found) {
-  if (x->landing > 0 || x->free_time) {
+  if (x->landing > 0 || x->free.time) {
     return true;
   }
   double *answer = malloc(((size_t)x->d + (size_t)x->sys->nv + 2) * sizeof *answer);

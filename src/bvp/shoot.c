@@ -63,7 +63,7 @@ void pw_shoot_set_start(pw_shoot *x, const double *s) {
   const pw_model *model = x->sys->model;
   memcpy(x->u, x->u0, (size_t)x->sys->nv * sizeof *x->u);
   pw_natural_set_time(x, s);
-  for (int k = x->n_u; k < x->d - x->free_time; k++) {
+  for (int k = x->n_u; k < x->d - x->free.time; k++) {
     x->lambda[x->state[k - x->n_u]] = s[k] * x->unit[x->state[k - x->n_u]];
   }
   for (int k = 0; k < x->n_u; k++) {

@@ -34,6 +34,14 @@ typedef struct pw_shoot_tally {
   bool no_memory; /* something was not tried for want of it: the search has failed */
 } pw_shoot_tally;
 
+/* Ends and an end time that are free: natural.c. */
+typedef struct pw_free_end {
+  bool time;     /* the last unknown is the time `to`, the last residual the energy */
+  double span;   /* the time to begin with */
+  pw_mech *mech; /* for momenta and energies there */
+  double *p;     /* nv: scratch, momenta */
+} pw_free_end;
+
 /* The problem, and which trials are made of it. A copy with other conditions (pw_shoot_landing,
  * pw_shoot_slow) asks another question about the same problem: they share memory and tally. */
 typedef struct pw_shoot {
@@ -53,10 +61,7 @@ typedef struct pw_shoot {
   int d;          /* unknowns: components along U, then multipliers */
   int landing;    /* 0, or the impact, counted from 1, from which on contacts do not rebound; its
                      speed is then the last residual, see glide.c */
-  bool free_time; /* the last unknown is the time `to`, the last residual the energy: natural.c */
-  double span;    /* the time to begin with */
-  pw_mech *mech;  /* for momenta and energies at ends that are free */
-  double *p;      /* nv: scratch, momenta */
+  pw_free_end free;
   double reach;   /* speed sqrt(2T) that gets to the end and to the contacts in the time */
   int m;          /* residuals: components of the end */
   double *length; /* m: what they are measured by */

@@ -272,7 +272,7 @@ pawl_status pw_solutions_add(pawl_bvp *b, pw_shoot *x, const double *s) {
   pw_flight f = record(x, s, &sol);
   int place = -1;
   bool slow = x->still != b->shoot.still; /* it must land, then */
-  bool lasts = !x->free_time || sol.show.to - x->from > PW_SCALE(BVP_LASTS) * x->span;
+  bool lasts = !x->free.time || sol.show.to - x->from > PW_SCALE(BVP_LASTS) * x->free.span;
   if (lasts && is_wanted(b, &f) && (!slow || lands(x, &sol))) {
     sol.show.family = pw_family_of(x, s);
     place = place_of(b, &sol);
