@@ -109,9 +109,10 @@ static bool is_idle(const pw_contacts *c, int law) {
  * force, as two pieces below the top that meet it, the side stays. */
 static void turn_surfaces(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
-  for (int i = 0; i < s->mech->sys->ni; i++) {
-    if (!is_idle(c, i) && (c->mode[i] == PW_OPEN || c->mode[i] == PW_BELOW)) {
-      (void)pw_surface_turn_law(s, i, c->mode[i] == PW_OPEN ? 1 : -1);
+  for (int i = 0; i < s->mech->sys->n_switch; i++) {
+    int law = s->mech->sys->surface[i].law;
+    if (law >= 0 && !is_idle(c, law) && (c->mode[law] == PW_OPEN || c->mode[law] == PW_BELOW)) {
+      (void)pw_surface_turn_law(s, law, c->mode[law] == PW_OPEN ? 1 : -1);
     }
   }
 }
