@@ -128,7 +128,8 @@ static bool is_end(const pw_contacts *c, int law) {
 
 /* Close to the end of a slip the direction of the friction is that of a small difference: a stage
  * of a long step that falls there throws it aside, and with it the forces of other laws, which then
- * seem to act. */
+ * seem to act. The step that seems to turn a slip, and leaves little of it, is such a step too: one
+ * that does turn leaves as much of it when it starts closer by. */
 bool pw_slip_nears_end(pw_contacts *c, int law, double *h) {
   const pw_stepper *s = c->watch.s;
   const pw_system *sys = system_of(c);
@@ -136,11 +137,11 @@ bool pw_slip_nears_end(pw_contacts *c, int law, double *h) {
   const double *y = law >= 0 ? c->watch.y : s->y;
   bool far = false;
   for (int i = 0; i < sys->ni && !far && length > 0; i++) {
-    bool thrown = i != law && is_thrown(c, i, length, y);
+    bool thrown = is_thrown(c, i, length, y);
     bool ends = i == law && sys->law[i].group == i && c->mode[i] == PW_OPEN;
     bool left = thrown && !is_end(c, i);
     far = left || ((ends || thrown) && is_far_from_end(c, i));
-    part = thrown ? 0.5 : part;
+    part = thrown && i != law ? 0.5 : part;
   }
   double shorter = part * length;
   if (!far || !(s->rk.t + shorter > s->rk.t && s->rk.t + shorter < s->rk.t + length)) {
