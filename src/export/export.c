@@ -509,6 +509,9 @@ static pawl_status make(const pawl_model *model, const pawl_export_opts *opts, p
   bool known = pw_model_check_symbols(arena, &names, &ast, &sources, overrides, opts->n_override,
                                       scratch, &symbols);
   pw_diags_use_sources(scratch, NULL);
+  if (pw_diags_lost(scratch)) {
+    return PAWL_E_MEMORY;
+  }
   bool rows = opts->format != PAWL_C || symbols == NULL || checked->rows.n == symbols->rows.n;
   known = known && rows && is_same(checked, symbols);
   checked =
