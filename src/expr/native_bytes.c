@@ -51,7 +51,7 @@ static void put_modes(pw_bytes *b, unsigned mod, int reg, int rm) {
 static void put_place(pw_bytes *b, int reg, pw_x86_place p) {
   if (p.base == PW_BASE_CODE) {
     put_modes(b, 0, reg, 5);
-    put_int(b, (int32_t)(p.offset - (long long)b->n - 4)); /* from the next instruction */
+    put_int(b, (int32_t)(p.offset - (int64_t)b->n - 4)); /* from the next instruction */
   } else if (p.offset >= -128 && p.offset < 128) {
     put_modes(b, 1, reg, (int)p.base);
     put(b, (unsigned)p.offset & 0xff);

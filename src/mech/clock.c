@@ -4,6 +4,7 @@
  * these stay near the ones at the ends nothing is hidden; else the interval is halved until a value
  * is met that does not, or none can be left. */
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "law/scale_mech.h"
@@ -95,7 +96,7 @@ static bool is_enclosed(const view *v, double from, double to) {
 static bool finds(view *v, int i) {
   pw_clock *c = &v->m->w->clock;
   double from = v->t + i * v->gap;
-  unsigned long long index = 0;
+  uint64_t index = 0;
   for (int level = 0;;) {
     double length = ldexp(v->gap, -level), a = from + (double)index * length;
     bool clear = is_enclosed(v, a, a + length);

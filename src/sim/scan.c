@@ -52,7 +52,7 @@ static double theta_of(const pw_scan *s, double x) {
 
 static pawl_status sample(pw_scan *s) {
   size_t bytes = (size_t)s->m * sizeof *s->w;
-  bool ends_step = s->index + 1 == 1LL << s->level;
+  bool ends_step = s->index + 1 == INT64_C(1) << s->level;
   memcpy(s->w, s->left, bytes);
   for (int j = 1; j < PW_ROOT_SAMPLES; j++) {
     double *w = s->w + (ptrdiff_t)j * s->m;

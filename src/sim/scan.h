@@ -5,6 +5,7 @@
 #define PW_SIM_SCAN_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/layout.h"
 #include "pawl/status.h"
@@ -36,7 +37,7 @@ typedef struct pw_scan {
   bool fresh; /* no step before this one: values at its start are not known */
   bool done;
   int level; /* the piece: [index, index + 1] / 2^level */
-  long long index;
+  int64_t index;
   int base;             /* level of the last piece that was divided because it hid something */
   int pieces, budget;   /* sampled since then, and how many may be */
   int looked;           /* pieces looked at since the last root */

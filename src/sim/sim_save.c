@@ -4,6 +4,7 @@
  * Most of the block is work space of which a model touches little: rows by velocities, with entries
  * where a row moves something. A packed state has the pieces that are not zero, so that checkpoints
  * grow with what the run uses, not with what it laid out. */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -257,12 +258,12 @@ static bool is_zero(const unsigned char *piece) {
 
 void pw_sim_pack(const pawl_sim *sim, pw_buf *out) {
   const unsigned char *block = sim->block;
-  pw_put_int(out, (long long)sim->hash);
+  pw_put_int(out, (int64_t)sim->hash);
   for (size_t at = 0; at < sim->block_size; at += PIECE) {
     unsigned char piece[PIECE] = {0};
     pw_layout_copy(piece, block + at, piece_at(sim, at));
     if (!is_zero(piece)) {
-      pw_put_int(out, (long long)(at / PIECE));
+      pw_put_int(out, (int64_t)(at / PIECE));
       pw_buf_add(out, (const char *)piece, PIECE);
     }
   }
@@ -290,9 +291,9 @@ bool pw_sim_unpack(pawl_sim *sim, pw_reader *in) {
   if ((uint64_t)pw_get_int(in) != sim->hash) {
     return false;
   }
-  long long next = pw_get_int(in);
+  int64_t next = pw_get_int(in);
   for (size_t at = 0; at < sim->block_size; at += PIECE) {
-    bool kept = !in->bad && next == (long long)(at / PIECE);
+    bool kept = !in->bad && next == (int64_t)(at / PIECE);
     set_piece(sim, at, kept ? pw_get_reals(in, PIECE / sizeof(double)) : NULL);
     next = kept ? pw_get_int(in) : next;
   }
