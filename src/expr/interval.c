@@ -7,6 +7,8 @@
 
 #include "expr/op_real.h"
 
+enum { MOST_POWER = 1000 }; /* whole powers beyond it overflow or vanish: logarithms will do */
+
 static const pw_interval everything = {-INFINITY, INFINITY};
 
 static pw_interval between(double a, double b) {
@@ -60,7 +62,7 @@ static pw_interval logarithm(pw_interval a) {
 }
 
 static pw_interval power(pw_interval a, pw_interval b) {
-  if (b.lo == b.hi && b.lo == floor(b.lo) && fabs(b.lo) < 1000) {
+  if (b.lo == b.hi && b.lo == floor(b.lo) && fabs(b.lo) < MOST_POWER) {
     return pw_interval_powi(a, (int)b.lo);
   }
   if (a.lo < 0) {

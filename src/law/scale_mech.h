@@ -96,6 +96,9 @@
   SCALE(TURN_MOST, 0.5, JUDGEMENT,                                                                 \
         "largest turn of one iteration, in radians; directions of several slips could "            \
         "overtake each other")                                                                     \
+  SCALE(TIP_PASSED, 2, JUDGEMENT,                                                                  \
+        "|s'|^2 over 2 |s| |s''|, 1 where the tip of a norm is left from rest, above which it is " \
+        "passed in motion: near 1 rounding decides, far above it slow passages follow the load")   \
   SCALE(LOAD_SETTLED, 4 * DBL_EPSILON, ROUNDING,                                                   \
         "part of the forces that bound frictions by which they may differ from those that come "   \
         "out of the accelerations")                                                                \
@@ -145,6 +148,10 @@
         "constants")                                                                               \
   SCALE(CLOCK_SHORTEST, 1e-9, JUDGEMENT,                                                           \
         "part of the time looked ahead below which a jump is one place in time")                   \
+  SCALE(                                                                                           \
+      CLOCK_SHORTER, 0.125, JUDGEMENT,                                                             \
+      "part of the last length that is looked ahead where it hides something at once: near 1 the " \
+      "search is slow, far below it the clear way is a small part of what it could be")            \
   /* realised constraints */                                                                       \
   SCALE(STIFF_RESOLVED, 9.0, JUDGEMENT,                                                            \
         "steps per radian that an oscillation takes at the usual tolerance, measured")             \

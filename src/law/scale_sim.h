@@ -96,6 +96,22 @@
   SCALE(PASS_SHORT_OF, 0.45, JUDGEMENT, \
         "part of what a step can pass that is left before the position: less than half of it, so " \
         "that the next step reaches as far behind it") \
+  SCALE(PASS_AHEAD, 0.5, JUDGEMENT, \
+        "part of the way to a singular position that a step may go without looking at it: beyond " \
+        "it the next step would begin too near, far below it steps across are tried too early") \
+  SCALE(HOLD_WEAKER, 0.5, JUDGEMENT, \
+        "part of the hold of the constraints at the ends of a step below which a projection between " \
+        "them leaves a direction alone: near 1 rounding decides, far below it residuals of the size " \
+        "of rounding are magnified near a singular position") \
+  SCALE(SCAN_DIVES, 10, JUDGEMENT, \
+        "roundings of a function below zero that its samples must reach for a dive at the start of a " \
+        "step: below it rounding is a dive and steps are divided for nothing, far above it short " \
+        "dives are missed") \
+  SCALE(WATCH_CLEAR, 10, JUDGEMENT, \
+        "roundings of a function that its enclosure must stay away from zero for the step to have no " \
+        "root: near 0 a root may be lost to rounding, far above it steps are searched for nothing") \
+  SCALE(EVENTS_PER_STEP, 10, JUDGEMENT, \
+        "events per step beyond which a run that takes too long is said to spend its time on events") \
   SCALE(SCAN_CERTAIN, 10, JUDGEMENT, \
         "doubts of a function that one of its values must exceed for it to be more than zero " \
         "within its doubt: below it signs of rounding are events") \

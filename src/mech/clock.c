@@ -144,7 +144,6 @@ static int adjusted(int patience, int spent) {
 
 double pw_mech_clear(pw_mech *m, double t, double ahead, const double *q, const double *u,
                      const double *side, int *patience, double *gap) {
-  static const double shorter = 0.125;
   double clear = ahead;
   *gap = ahead / GAPS;
   pw_mech_input(m, t, q, u, side);
@@ -158,7 +157,7 @@ double pw_mech_clear(pw_mech *m, double t, double ahead, const double *q, const 
               .patience = *patience};
     double far;
     while ((far = clear_of(&v)) == 0 && v.gap > PW_SCALE(CLOCK_SHORTEST) * ahead) {
-      v.gap *= shorter;
+      v.gap *= PW_SCALE(CLOCK_SHORTER);
     }
     *patience = adjusted(*patience, v.spent);
     clear = far > 0 ? fmin(clear, far) : v.gap;

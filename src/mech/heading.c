@@ -163,7 +163,8 @@ static bool is_passed(const pw_mech *m, int law) {
   double y[2], rate = hypot(pw_mech_law(m, s->nc + law)[PW_VIEW_RATE],
                             pw_mech_law(m, s->nc + law + 1)[PW_VIEW_RATE]);
   load_of(m, law, y);
-  return !s->law[law].on_velocity && rate * rate > 4 * size_of(m, law) * hypot(y[0], y[1]);
+  return !s->law[law].on_velocity &&
+         rate * rate > PW_SCALE(TIP_PASSED) * 2 * size_of(m, law) * hypot(y[0], y[1]);
 }
 
 static bool follows(const pw_mech *m, int law) {

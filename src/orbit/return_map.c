@@ -52,6 +52,8 @@ static pawl_status look_at_inputs(pw_return_map *m) {
   }
   for (int look = 0; look < LOOKS && memory != NULL && x != NULL; look++) {
     pw_series_init(&series, s, 1, memory);
+
+    /* places in no simple ratio: what is zero by chance at one of them is not at the next */
     for (int i = 0; i < m->n; i++) {
       double now = i < s->nq ? start->q[i] : start->u[i - s->nq];
       x[i] = now + (0.1 * look + 0.01) * cos(3 * i + look) * fmax(fabs(now), 0.1);

@@ -138,7 +138,7 @@ static pw_root_trust search(pw_scan *s, int i) {
     double low = low_of(w, s->noise[i]);
     s->first_sign[i] = pw_roots_first_sign(&poly);
     s->low[i] = s->pieces == 1 ? low : fmin(s->low[i], low); /* shorter pieces see less of a dive */
-    bool dives = s->rises[i] && s->first_sign[i] < 0 && low < -10 * s->noise[i];
+    bool dives = s->rises[i] && s->first_sign[i] < 0 && low < -PW_SCALE(SCAN_DIVES) * s->noise[i];
     trust = dives ? PW_ROOTS_COARSE : trust;
   }
 

@@ -2,6 +2,7 @@
 /* Why a motion ended early: what, where in the model, when. */
 #include <inttypes.h>
 
+#include "law/scale_sim.h"
 #include "sim/sim_state.h"
 #include "sim/tube.h"
 
@@ -100,10 +101,16 @@ static pw_diag_ref too_many_steps(const pawl_sim *sim, pw_span place, pawl_diags
                         sim->opts.max_steps, s->t, s->h);
 }
 
+/* The time went into events, not into steps. */
+static bool is_all_events(const pawl_sim *sim) {
+  double steps = (double)(sim->stepper.count.taken + 1);
+  return (double)sim->n_event >= PW_SCALE(EVENTS_PER_STEP) * steps;
+}
+
 /* Too many steps, or too much time: what makes them short. */
 static void report_slow(const pawl_sim *sim, bool time, pawl_diags *diags) {
   const pw_stepper *s = &sim->stepper;
-  if (time && sim->n_event / 10 > s->count.taken) {
+  if (time && is_all_events(sim)) {
     report_slow_events(sim, diags);
     return;
   }

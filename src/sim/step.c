@@ -140,8 +140,9 @@ static bool pass_singular(pw_stepper *s, double *h, double end) {
   pw_pass *p = &s->pass;
   double away = s->hold.fall > 0 ? s->hold.weakest[0] / s->hold.fall : INFINITY;
   for (int tries = 0; tries < 3; tries++) {
-    bool ahead = *h > 0.5 * away || (p->reach < INFINITY && 2 * away <= p->reach);
-    if (!ahead || 2 * away > p->reach || s->rk.t + PW_SCALE(PASS_BEFORE) * away >= end) {
+    double across = 2 * away; /* the length of that step */
+    bool ahead = *h > PW_SCALE(PASS_AHEAD) * away || (p->reach < INFINITY && across <= p->reach);
+    if (!ahead || across > p->reach || s->rk.t + PW_SCALE(PASS_BEFORE) * away >= end) {
       break;
     }
     if (pass(s, &away, end)) {

@@ -126,7 +126,8 @@ pawl_status pw_stepper_project_fully(pw_stepper *s, double t, double *y) {
 pawl_status pw_stepper_project_inside(pw_stepper *s, double t, double *y) {
   size_t bytes = (size_t)s->n * sizeof *y;
   memcpy(s->work.error, y, bytes);
-  pawl_status status = project(s, t, y, 0.5 * fmin(s->hold.weakest[0], s->hold.weakest[1]));
+  pawl_status status =
+      project(s, t, y, PW_SCALE(HOLD_WEAKER) * fmin(s->hold.weakest[0], s->hold.weakest[1]));
   if (status == PAWL_E_DRIFT) {
     memcpy(y, s->work.error, bytes);
     status = PAWL_OK;
@@ -185,7 +186,7 @@ pawl_status pw_stepper_finish(pw_stepper *s, double t1, double *size) {
 
   /* else on the constraints */
   bool passing = s->pass.on && s->rk.h < s->pass.length;
-  status = project(s, t1, s->y, passing ? 0.5 * s->hold.weakest[0] : 0);
+  status = project(s, t1, s->y, passing ? PW_SCALE(HOLD_WEAKER) * s->hold.weakest[0] : 0);
   if (status != PAWL_OK) {
     return status;
   }

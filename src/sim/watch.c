@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_POLISH = 80 };
+enum { MAX_POLISH = 80, MAX_SECANTS = 8 }; /* then bisection, which ends for certain */
 
 static pawl_status value(void *ctx, double theta, double *out) {
   pw_watch *w = ctx;
@@ -131,7 +131,7 @@ static bool clear(void *ctx) {
   const pw_form *f = pw_mech_enclose(w->s->mech, w->from);
   for (int i = 0; i < w->count; i++) {
     bool looked_for = scan->want[i] != 0 || scan->rises[i];
-    double noise = 10 * scan->noise[i];
+    double noise = PW_SCALE(WATCH_CLEAR) * scan->noise[i];
     if (looked_for && !(f[i].lo > noise || f[i].hi < -noise)) {
       return false;
     }
@@ -227,7 +227,7 @@ pawl_status pw_watch_polish(pw_watch *w, int i, const pw_root *root, double *h, 
     if (fabs(next - *h) <= fine || (b.has_lo && b.has_hi && b.hi - b.lo <= fine)) {
       return PAWL_OK;
     }
-    if (!(next > b.lo && next < b.hi) || k > 8) {
+    if (!(next > b.lo && next < b.hi) || k > MAX_SECANTS) {
       next = 0.5 * (b.lo + b.hi);
     }
     if (!(b.hi - b.lo > fine)) { /* no change of sign on real steps: stay with the dense output */
