@@ -168,6 +168,8 @@ void pw_gradient(pw_dag *dag, pw_node f, const int *var, int n, pw_node *out) {
   pw_sweep *s = pw_sweep_begin(dag);
   pw_sweep_collect(dag, s, &f, 1);
   mark_paths(dag, s, var, n);
+
+  /* reverse mode: df/df = 1, then each node hands its adjoint down to its arguments */
   if (s->value[f] == NONE) {
     s->value[f] = one;
   }
@@ -184,6 +186,8 @@ void pw_gradient(pw_dag *dag, pw_node f, const int *var, int n, pw_node *out) {
       }
     }
   }
+
+  /* adjoints of the variables; those that f does not contain have none */
   for (int i = 0; i < n; i++) {
     pw_node v = pw_node_find(dag, PW_OP_VAR, var[i], 0, 0);
     out[i] = pw_sweep_has(s, v) && s->value[v] >= 0 ? s->value[v] : pw_const(dag, 0);

@@ -281,9 +281,13 @@ pawl_status pw_scan_step(pw_scan *s, bool joined, double finest) {
   if (s->done) {
     return PAWL_OK;
   }
+
+  /* the whole step is the first piece */
   adjust_budget(s);
   s->level = s->base = s->pieces = s->looked = 0;
   s->index = 0;
+
+  /* values at both ends; those at the start are the last ones if nothing jumped */
   pawl_status status = PAWL_OK;
   if (joined && !s->fresh) {
     memcpy(s->left, s->end, (size_t)s->m * sizeof *s->left);
@@ -293,6 +297,8 @@ pawl_status pw_scan_step(pw_scan *s, bool joined, double finest) {
   if (status == PAWL_OK) {
     status = s->source.value(s->source.ctx, 1, s->end);
   }
+
+  /* functions that are zero within their doubt, and steps that enclosures clear, are not sampled */
   if (status == PAWL_OK) {
     status = find_live(s);
   }

@@ -110,15 +110,21 @@ static bool pass(pw_stepper *s, double *away, double end) {
   p->length = 2 * *away;
   double error = pw_pass_try(s), t1 = fmin(s->rk.t + p->length, end), correction;
   double allowed = fmax(1, fmin(p->rounding, PW_SCALE(STEP_MOST_ROUNDING) / s->control.tol));
+
+  /* the position is elsewhere: the next step has it in the middle */
   if (!p->centred) {
     *away = fmax(p->middle, PW_SCALE(PASS_MIDDLE)) * p->length;
     return false;
   }
+
+  /* the series across it is good enough, or it is not used */
   p->reach = pw_pass_reach(p, error, allowed);
   if (!(error <= allowed)) {
     pw_pass_drop(s);
     return false;
   }
+
+  /* the end is taken from the series and put on the constraints */
   p->on = true;
   s->rk.h = t1 - s->rk.t;
   s->rk.has_end = s->rk.has_dense = false;

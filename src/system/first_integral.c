@@ -156,6 +156,8 @@ static bool depends(search *s, int k) {
   double *c = s->column + (ptrdiff_t)k * s->rows, *by = s->by + (ptrdiff_t)k * MOST_TERMS;
   double size = state(s, &s->term[k], c);
   by[k] = 1;
+
+  /* Gram-Schmidt, twice: the second pass removes what rounding left by the first */
   for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < k; i++) {
       const double *b = s->column + (ptrdiff_t)i * s->rows;
@@ -168,6 +170,8 @@ static bool depends(search *s, int k) {
       }
     }
   }
+
+  /* nothing is left of it, or a unit column */
   double left = sqrt(dot(c, c, s->rows));
   if (!(left > PW_SCALE(SAME_FORM) * size)) {
     return true;

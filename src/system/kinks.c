@@ -246,6 +246,8 @@ static void graph(const pw_model *m, int row, pw_kink_list *out) {
     if (isinf(p[i].x)) {
       continue;
     }
+
+    /* points with the same x are one corner: a bend, a jump of the force, or a wall */
     corner c = corner_of(r, i, last);
     bool wall = isinf(c.low) || isinf(c.high);
     if (wall) {
@@ -254,6 +256,8 @@ static void graph(const pw_model *m, int row, pw_kink_list *out) {
       add_corner(m, row, c, is_first, out);
       is_first = false;
     }
+
+    /* where a straight graph is attached: at its first point, or at a wall */
     if (is_outer || (wall && !isinf(outer.low))) {
       outer = c;
       is_outer = false;

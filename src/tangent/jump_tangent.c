@@ -418,6 +418,8 @@ const char *pw_jump_tangent(pw_tangent *x, double t, const double *before, const
   if (x->log.blurred) {
     return "an impact without collision";
   }
+
+  /* piece by piece; rates before are those of the last piece that begins anew */
   keep_velocities(&j, moved, j.du0);
   for (int i = 0; i < x->log.kept; i++) {
     j.piece = pw_jump_log_get(&x->log, i);

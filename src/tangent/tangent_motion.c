@@ -171,9 +171,13 @@ static void take_step(void *payload, const pw_segment *segment) {
   if (!(segment->to > segment->from)) {
     return;
   }
+
+  /* a surface was crossed between the steps: its saltation matrix */
   if (x->started && sides_differ(x, side)) {
     pw_saltation_of_surfaces(x, segment->from, segment->value, side);
   }
+
+  /* the start of the step, with the laws imposed that the motion imposes */
   x->started = true;
   x->step.from = segment->from;
   x->step.to = segment->to;
@@ -182,6 +186,8 @@ static void take_step(void *payload, const pw_segment *segment) {
   pw_copy(x->side, side, x->sys->n_switch);
   pw_trial_impose(x->sim, x->mech);
   note_fired(x);
+
+  /* the columns follow the variational equations to its end, on the constraints */
   if (x->why == NULL) {
     pawl_status status =
         pw_mech_rates_decide(x->mech, segment->from, x->step.y, x->step.y + x->sys->nq, x->side);
