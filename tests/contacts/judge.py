@@ -19,6 +19,7 @@ STEP = 1e-30  # of complex steps
 SMALL = 1e-7  # rates, relative to the fastest of the motion, that count as zero
 CLOSE = 1e-8  # gaps, relative to the size of the model: no further below zero, or open above
 TOUCH = 1e-15  # the same that touch; what has just left is open again
+UNTIMED = 1000*2.0**-52  # part of a time that no clock tells: bounces that end within it end at the instant
 TRIES = 40  # impacts of a sequence that are enumerated, at most
 MISS = 1e-5  # part of an impulse or of a force that may be unexplained
 
@@ -421,7 +422,8 @@ class Judge:
         if code == "E0503":
             return not states if closes else None
         if code == "E0506" and 1 < len(touching) <= modes.MOST:  # or their bounces have ended at this instant
-            shut = [(n, g, 0) for n, g, _ in touching if self.m.gap(g, q) <= TOUCH*self.size]
+            reach = max(TOUCH*self.size, UNTIMED*float(self.rows[-1]["t"])*self.speed)
+            shut = [(n, g, 0) for n, g, _ in touching if self.m.gap(g, q) <= reach]
             states = states + [self.at_rest(q, u, touching, M)] + self.after(q, u, shut, L, M)
         counts = []
         for v in states:
