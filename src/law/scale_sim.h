@@ -164,6 +164,9 @@
   SCALE(ZERO_OF_TOL, 0.1, JUDGEMENT, \
         "part of the tolerance that a value of zero may be off, in parts of its largest value: an " \
         "error ten times below that of the steps") \
+  SCALE(TOUCH_LEFT, 2, DERIVED, \
+        "gaps that an instant has left at a contact within which it touches at the next one: that gap " \
+        "itself, and once more for the rounding of the flight, which may turn its sign") \
   SCALE(NO_GRADIENT, 1e-12, JUDGEMENT, \
         "part of its largest gradient so far below which a law has none and no direction to push " \
         "in; below it its direction is rounding") \
@@ -250,6 +253,9 @@
         "their disks visibly") \
   SCALE(DISK_BORDER, 1e-7, JUDGEMENT, \
         "part of the bounds within which a force is at the rim of its disk") \
+  SCALE(DISK_LETS_GO, 1e-2, JUDGEMENT, \
+        "part of what counts as zero beside all loads from which a slip that smaller bounds set off " \
+        "is one; near 1 a small friction beside large loads never lets go, near rounding all do") \
   /* ---- passing and approaching ---- */ \
   SCALE(PASSED_PART, 1e-3, JUDGEMENT, \
         "part of the way of a step, and of the value at its start, that a wall must be open by, " \

@@ -65,11 +65,10 @@ static double zero_part(const pw_contacts *c) {
   return fmin(PW_SCALE(ZERO_VALUE), PW_SCALE(ZERO_OF_TOL) * c->tol);
 }
 
-/* Twice the residue: it turns by rounding in the flight that follows. */
 double pw_contacts_touch(const pw_contacts *c, int law) {
   double step = fmax(c->size.step, c->watch.s->rk.h);
   return zero_part(c) * c->size.recent[law] + pw_contacts_rounding(c, law, step) +
-         2 * c->size.residue[law];
+         PW_SCALE(TOUCH_LEFT) * c->size.residue[law];
 }
 
 double pw_contacts_zero(const pw_contacts *c, int law) {

@@ -310,7 +310,8 @@ static bool any_released(const pw_disk *disk, int n) {
  * load can be shared otherwise, and if not, what begins to slip, and where to. Beside large loads
  * that is slow for a small friction: it is told from rounding, not from what else is zero. */
 static bool let_go(pw_part *p, pw_disk *disk, int n, double tiny) {
-  return solve(p, disk, n, 1 - PW_SCALE(DISK_BORDER), tiny / 100) && !all_stick(&p->local, disk, n);
+  return solve(p, disk, n, 1 - PW_SCALE(DISK_BORDER), PW_SCALE(DISK_LETS_GO) * tiny) &&
+         !all_stick(&p->local, disk, n);
 }
 
 bool pw_coupled_solve(pw_part *p, pw_disk *disk, int n, double tiny) {
