@@ -17,8 +17,19 @@ static bool refuse_rotations(const pw_system *sys, pawl_diags *diags) {
   return false;
 }
 
+/* A corner that passes from one face to the next turns the gradient of its gap within a step, where
+ * (T8) has one gradient for each end. */
+static bool refuse_corners(const pw_system *sys, pawl_diags *diags) {
+  if (sys->tie.n == 0) {
+    return false;
+  }
+  int row = sys->model->touches.items[sys->tie.item[0].touch].row;
+  return pw_method_refuse_row(sys, "variational", sys->index_of[row],
+                              "a corner may change its face within a step", diags);
+}
+
 static bool refuses(const pw_system *sys, pawl_diags *diags) {
-  if (pw_method_refuse_states(sys, "variational", diags)) {
+  if (pw_method_refuse_states(sys, "variational", diags) || refuse_corners(sys, diags)) {
     return true;
   }
   for (int i = 0; i < sys->nr; i++) {
