@@ -13,7 +13,7 @@ import math
 import re
 
 import modes
-from algebra import (cholesky, cross, distance_to_cones, dot, forward, backward, solve, unit)
+from algebra import (cholesky, cross, distance_to_cone, distance_to_cones, dot, forward, backward, solve, unit)
 
 STEP = 1e-30  # of complex steps
 SMALL = 1e-7  # rates, relative to the fastest of the motion, that count as zero
@@ -328,6 +328,22 @@ class Judge:
         cones = self.cones(q, u0, [0.0]*self.m.n, held, L)
         return distance_to_cones(*cones, dp) <= MISS*math.sqrt(dot(dp, dp)) + 30*SMALL*self.speed
 
+    def pulled(self, rows, q, u0, u1, touching, L, M):
+        """Flagged ADHESIVE, theory (58): where the enumeration finds no velocities with impulses that push, impulses
+        of either sign stop rates and slips of rough contacts without restitution."""
+        flagged = all("ADHESIVE" in r["flag"] for r in rows) and not any(e for _, _, e in touching)
+        if not flagged or len(touching) > modes.MOST or self.after(q, u0, touching, L, M):
+            return False
+        names = {n for n, _, _ in touching}
+        held = [self.m.gap_row(g, q) for _, g, _ in touching]
+        held += [self.m.slip_row(s, q) for _, slips, mu, on in self.m.slips if on in names and mu is None
+                 for s in slips]
+        columns = [forward(L, row) for row in held]
+        dp = forward(L, [dot(row, [b - a for a, b in zip(u0, u1)]) for row in M])
+        still = all(abs(dot(r, u1)) <= 10*SMALL*self.speed*math.sqrt(dot(c, c)) for r, c in zip(held, columns))
+        left = distance_to_cone(columns + [[-x for x in c] for c in columns], dp)
+        return still and math.sqrt(dot(left, left)) <= MISS*math.sqrt(dot(dp, dp)) + SMALL*self.speed
+
     def impact(self, rows):
         q, u0 = self.state(rows[0], "before(%s)")
         _, u1 = self.state(rows[0], "after(%s)")
@@ -346,7 +362,8 @@ class Judge:
         miss = self.lawful(q, u0, u1, touching, L, M)
         self.tries = 0
         if (miss and not self.crowded(t, q, u0, u1, touching, L, M) and
-                not self.put_off(t, q, u0, touching, L, M) and not self.cascade(q, u0, u1, touching, L, M)):
+                not self.put_off(t, q, u0, touching, L, M) and not self.cascade(q, u0, u1, touching, L, M) and
+                not self.pulled(rows, q, u0, u1, touching, L, M)):
             self.objects(t, "no impulse in the cones makes this jump", miss)
 
     def impacts(self):
