@@ -62,6 +62,8 @@ static bool read_clauses(pw_check *ck, clauses *out) {
   *out = (clauses){.normal = {PW_KIND_UNILATERAL, PW_NO_CLAUSES},
                    .slip = {rough != NULL ? PW_KIND_ROUGH : PW_KIND_FRICTION, PW_NO_CLAUSES},
                    .has_slip = mu != NULL || rough != NULL};
+
+  /* Clauses that exclude each other, and a clause without the one it belongs to. */
   if (e != NULL && poisson != NULL) {
     return pw_exclude(ck, e, poisson, "an impact has one law: Newton's or Poisson's");
   }
@@ -71,6 +73,8 @@ static bool read_clauses(pw_check *ck, clauses *out) {
   if (st != NULL && mu == NULL) {
     return pw_no_effect(ck, st, "it is the bound of `mu` while a contact sticks");
   }
+
+  /* Shapes that meet collide: without an impact law the motion is not determined. */
   if (e == NULL && poisson == NULL && !ck->outside.laws_open) {
     pw_diag_ref d = pw_error(ck->diags, "E0202", s->u.law.label.name.span,
                              "contact `%s` has no impact law", s->u.law.label.name.text);
@@ -78,6 +82,8 @@ static bool read_clauses(pw_check *ck, clauses *out) {
     pw_help(d, "add `restitution 0` (no bounce), `restitution 1` (elastic) or a number between");
     return false;
   }
+
+  /* Newton's law unless Poisson's is named. No coefficient may be negative. */
   out->normal.clause.impact = poisson != NULL ? PW_IMPACT_POISSON : PW_IMPACT_NEWTON;
   const pw_clause *law = e != NULL ? e : poisson;
   bool ok =
@@ -261,16 +267,22 @@ void pw_check_contact(pw_check *ck) {
   clauses c;
   int first = ck->m->rows.n, turns[2] = {0, 0};
   bool ok = true;
+
+  /* Shapes and clauses are both read, so that faults in either are reported. */
   for (int i = 0; i < s->u.law.shapes.n; i++) {
     ok = add_shape(ck, s->u.law.shapes.items[i], &shapes) && ok;
   }
   ok = read_clauses(ck, &c) && read_turns(ck, &c) && ok;
   c.turns = turns;
+
+  /* A pile finds its pairs during the run; it knows no friction of rolling and spinning. */
   bool plain = ok && c.turn[ROLL] == NULL && c.turn[SPIN] == NULL;
   bool pile = plain && pw_is_pile(ck, &c.normal.clause, c.has_slip ? &c.slip : NULL, shapes.n);
   ok = ok && (pile ? pw_add_pile(ck, c.normal.clause.restitution, c.slip.clause.mu, shapes.items,
                                  shapes.n)
                    : !too_many(ck, shapes.n));
+
+  /* Otherwise each pair of shapes gets rows of its own. */
   for (int i = 0; ok && !pile && i < shapes.n; i++) {
     for (int j = i + 1; ok && j < shapes.n; j++) {
       ok = pw_spend(ck, 1) &&
@@ -279,6 +291,8 @@ void pw_check_contact(pw_check *ck) {
            !too_many_corners(ck, shapes.n);
     }
   }
+
+  /* Shapes that never move against each other cannot meet. */
   if (ok && !pile && ck->m->rows.n == first) {
     pw_diag_ref d = pw_error(ck->diags, "E0255", s->u.law.label.name.span,
                              "contact `%s` has no pair that can move", s->u.law.label.name.text);
@@ -286,6 +300,8 @@ void pw_check_contact(pw_check *ck) {
     ok = false;
   }
   ok = ok && check_turns(ck, &c);
+
+  /* The name of the contact stands for the rows of all its pairs. */
   pw_symbol *sym = pw_define_name(ck, s->u.law.label.name);
   if (sym != NULL) {
     sym->val = ok ? (pw_val){.kind = PW_V_LAW,

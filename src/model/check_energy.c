@@ -9,6 +9,7 @@
 static bool check_velocities(pw_check *ck, const pw_ex *ex, unsigned has) {
   pw_diag_ref d;
   switch (ck->stmt->kind) {
+  /* The mass matrix is the second derivative of T by the velocities, so T must have one. */
   case PW_ST_KINETIC:
     if ((has & PW_HAS_KINK_U) == 0) {
       return true;
@@ -18,6 +19,8 @@ static bool check_velocities(pw_check *ck, const pw_ex *ex, unsigned has) {
     pw_label(d, "`abs`, `min`, `max`, `sign` or `if` of a velocity comes in through a definition");
     pw_help(d, "a force that jumps with a velocity is a `friction` or a `law ... slip`");
     return false;
+
+  /* A potential is a function of place and time. */
   case PW_ST_POTENTIAL:
     if ((has & PW_HAS_U) == 0) {
       return true;
@@ -27,6 +30,8 @@ static bool check_velocities(pw_check *ck, const pw_ex *ex, unsigned has) {
     pw_help(d, "damping is `dissipation D = ...`; terms of the Lagrangian with velocities belong "
                "into `kinetic`");
     return false;
+
+  /* The force of a dissipation is -dD/dq': zero if D has no velocities. */
   default:
     if ((has & PW_HAS_U) != 0) {
       return true;
@@ -94,6 +99,7 @@ void pw_add_rate_covector(pw_check *ck, const pw_node *rate, const pw_node *f, i
  * in body axes on W, a torque tau in space axes as R^T tau on W. */
 void pw_add_covector(pw_check *ck, const pw_target *target, const pw_node *f,
                      pw_force_draft *draft) {
+  /* On a joint: f times the derivative of the joint's rate by the velocities. */
   if (target->kind == PW_TG_JOINT) {
     pw_node rate;
     if (pw_joint_rate(ck, target->coord, &rate)) {
@@ -101,6 +107,8 @@ void pw_add_covector(pw_check *ck, const pw_target *target, const pw_node *f,
     }
     return;
   }
+
+  /* On a place: the components as they are. */
   const pw_coord *coord = &ck->m->coords.items[target->coord];
   if (target->kind == PW_TG_PLACE) {
     for (int i = 0; i < target->n; i++) {
@@ -108,12 +116,16 @@ void pw_add_covector(pw_check *ck, const pw_target *target, const pw_node *f,
     }
     return;
   }
+
+  /* On a spin: components that are not named are zero. */
   pw_node torque[3];
   pw_node zero = pw_const(ck->dag, 0);
   for (int i = 0; i < 3; i++) {
     bool given = i >= target->first && i < target->first + target->n;
     torque[i] = given ? f[i - target->first] : zero;
   }
+
+  /* A torque tau in space axes acts as R^T tau on W. */
   if (target->space) {
     pw_node turned[3];
     pw_rotate(ck, target->coord, torque, true, turned);
@@ -129,6 +141,8 @@ void pw_add_covector(pw_check *ck, const pw_target *target, const pw_node *f,
 bool pw_target_takes_force(pw_check *ck, const pw_ex *ref, const pw_target *t) {
   pw_diag_ref d;
   const char *text = pw_text_of(ck, ref->span);
+
+  /* One coordinate, a place or a spin takes a force; whole bodies and families do not. */
   switch (t->kind) {
   case PW_TG_BAD: return false;
   case PW_TG_FAMILY:
@@ -149,6 +163,8 @@ bool pw_target_takes_force(pw_check *ck, const pw_ex *ref, const pw_target *t) {
     return false;
   default: break;
   }
+
+  /* A force acts on q; `q'` would name its rate. */
   if (t->primes > 0) {
     d = pw_error(ck->diags, "E0215", ref->span, "a force acts on a coordinate, not on its rate");
     pw_label(d, "write it without `'`");

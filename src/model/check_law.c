@@ -312,6 +312,8 @@ static bool servo_member(pw_check *ck, const char *name) {
   const pw_rel *rel = &s->u.law.rel;
   const pw_clause *by = pw_find_clause(s, PW_CL_BY);
   pw_val value;
+
+  /* A servo fulfils its relation by a force, and the model must say which. */
   if (by == NULL) {
     pw_diag_ref d = pw_error(ck->diags, "E0217", s->u.law.label.name.span, "servo `%s` has no `by`",
                              s->u.law.label.name.text);
@@ -319,6 +321,8 @@ static bool servo_member(pw_check *ck, const char *name) {
     pw_help(d, "add the driven coordinate: `, by x`");
     return false;
   }
+
+  /* One force fulfils one equation, so the relation is between numbers. */
   bool ok = pw_elab_relation(ck, rel, &value);
   if (ok && value.n != 1) {
     pw_diag_ref d = pw_error(ck->diags, "E0106", rel->span, "a servo needs a relation of numbers");
@@ -328,6 +332,8 @@ static bool servo_member(pw_check *ck, const char *name) {
   }
   ok = ok && pw_check_place_signals(ck, value.v[0], rel->span) &&
        check_dependence(ck, pw_has(ck, value.v[0]));
+
+  /* The row of the relation, with the covector along which its force acts. */
   pw_row_draft draft = {PW_KIND_SERVO, PW_NO_CLAUSES};
   draft.clause.one_way = pw_find_clause(s, PW_CL_ONE_WAY) != NULL;
   pw_by_draft phi = {.row = ck->m->rows.n};

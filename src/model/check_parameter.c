@@ -252,6 +252,7 @@ static bool elab_members(pw_check *ck, const pw_par *par, int lo, int n, pw_val 
 }
 
 static void define(pw_check *ck, const pw_par *par) {
+  /* The range of a family, and the value that the text gives each member. */
   bool family = par->label.index.text != NULL;
   int lo = 0, hi = 0;
   bool ok = !family || pw_elab_range(ck, par->label.from, par->label.to, false, &lo, &hi);
@@ -259,6 +260,8 @@ static void define(pw_check *ck, const pw_par *par) {
   ok = ok && (!family || pw_take_members(ck, par->label.name.span, n));
   pw_val *own = ok ? PW_TAKE(ck->arena, n, pw_val) : NULL;
   ok = ok && elab_members(ck, par, lo, n, own);
+
+  /* The name, with its range and the width of its vectors. */
   pw_symbol *sym = pw_define_name(ck, par->label.name);
   if (!ok || sym == NULL) {
     return;
@@ -269,8 +272,12 @@ static void define(pw_check *ck, const pw_par *par) {
   if (sym->each > 0 && !pw_take_members(ck, par->label.name.span, n * (sym->each - 1))) {
     return;
   }
+
+  /* Each component of each member is a number of the model. */
   push_numbers(ck, par, sym, n * own[0].n);
   sym->val = value_of(ck, sym, n);
+
+  /* A value from the command line replaces that of the text. Members see the family index. */
   entry e = {.par = par, .sym = sym, .path = sym->name, .n = n * own[0].n, .component = -1};
   given_value g = {0};
   for (int i = 0; ok && i < n; i++) {
@@ -284,6 +291,8 @@ static void define(pw_check *ck, const pw_par *par) {
     sym->val = PW_BAD_VAL;
     return;
   }
+
+  /* A single number stands for itself, not for a list of one. */
   sym->val = family || sym->each > 0 ? sym->val : pw_scalar_val(sym->nodes[0]);
   edit_text(ck, &e);
 }
@@ -319,6 +328,8 @@ static bool find_entry(pw_check *ck, const pw_par *par, entry *e) {
   const pw_ex owner = {.kind = PW_EX_NAME, .name = sym->name, .span = par->label.name.span};
   int level = 0, i;
   e->n = width_of(sym) * (sym->family ? sym->val.n : 1);
+
+  /* Of a family, the first index names a member. */
   if (sym->family) {
     if (!pw_elab_index(ck, par->at.items[level++], sym->lo, sym->val.n, &owner, &i)) {
       return false;
@@ -327,6 +338,8 @@ static bool find_entry(pw_check *ck, const pw_par *par, entry *e) {
     e->n = width_of(sym);
     e->first = (i - sym->lo) * e->n;
   }
+
+  /* Of a vector, the next index names a component. */
   if (level < par->at.n && sym->each > 0) {
     if (!pw_elab_index(ck, par->at.items[level++], 1, sym->each, &owner, &i)) {
       return false;
@@ -336,6 +349,8 @@ static bool find_entry(pw_check *ck, const pw_par *par, entry *e) {
     e->first += i - 1;
     e->n = 1;
   }
+
+  /* What is left is a number and takes no index. */
   if (level < par->at.n) {
     pw_diag_ref d =
         pw_error(ck->diags, "E0107", par->at.items[level]->span, "a number has no components");

@@ -52,6 +52,8 @@ static bool elab_measure(pw_check *ck, bool slip, int n, pw_val *out) {
   }
   for (int i = 0; i < out->n; i++) {
     unsigned has = pw_has(ck, out->v[i]);
+
+    /* A slip is a relative velocity, of first degree in the velocities. */
     if (slip && (has & PW_HAS_U) == 0) {
       pw_diag_ref d = pw_error(ck->diags, "E0208", ex->span, "a slip must contain velocities");
       pw_label(d, "no velocity occurs in it");
@@ -62,6 +64,8 @@ static bool elab_measure(pw_check *ck, bool slip, int n, pw_val *out) {
     if (slip && !check_linear(ck, ex, out->v[i])) {
       return false;
     }
+
+    /* A stretch is a function of place, and must depend on it. */
     if (!slip && (has & PW_HAS_U) != 0) {
       pw_diag_ref d = pw_error(ck->diags, "E0208", ex->span, "a stretch cannot contain velocities");
       pw_label(d, "velocities occur in it");
@@ -496,6 +500,8 @@ static bool check_end(pw_check *ck, const pw_ex *const pair[2], const double *a,
 static bool check_graph_clause(pw_check *ck, const pw_clause *graph, pw_clauses *out) {
   int n = graph->points.n;
   double last[2] = {0, 0};
+
+  /* Two points make the first segment. */
   if (n < 2) {
     pw_diag_ref d = pw_error(ck->diags, "E0209", graph->span, "a graph needs at least two points");
     pw_label(d, "this has %d", n);
@@ -508,6 +514,8 @@ static bool check_graph_clause(pw_check *ck, const pw_clause *graph, pw_clauses 
     if (!elab_point(ck, point, p)) {
       return false;
     }
+
+    /* The graph may go on for ever at its ends, nowhere else. */
     bool infinite = isinf(p[0]) || isinf(p[1]);
     if (infinite && i > 0 && i < n - 1) {
       pw_diag_ref d =
@@ -515,6 +523,8 @@ static bool check_graph_clause(pw_check *ck, const pw_clause *graph, pw_clauses 
       pw_label(d, "this point has others on both sides");
       return false;
     }
+
+    /* A law is monotone: neither the argument nor the force falls from point to point. */
     const pw_ex *pair[2] = {i > 0 ? graph->points.items[i - 1] : NULL, point};
     if (i > 0 &&
         !(check_step(ck, pair, last, p) && check_end(ck, pair, last, p, i == 1, i == n - 1))) {

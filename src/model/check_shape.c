@@ -197,6 +197,8 @@ static bool shape_member(pw_check *ck, const form *f, const char *name) {
                     .size = {-1, -1, -1}};
   int points = 0;
   bool ok = true;
+
+  /* Points come in a fixed order; words such as `radius` may come in any. */
   for (int i = 0; i < t->u.shape.n && ok; i++) {
     const pw_darg *arg = &t->u.shape.items[i];
     if (arg->ex == NULL || (arg->word == NULL && points >= f->points)) {
@@ -207,12 +209,16 @@ static bool shape_member(pw_check *ck, const form *f, const char *name) {
       ok = take_word(ck, f, arg, &s);
     }
   }
+
+  /* All parts must be there; then come the corners, and the unit normal of a plane. */
   ok = ok && is_complete(ck, f, &s, points);
   ok = ok && (f->corners == 0 || take_corners(ck, f, &s));
   ok = ok && (f->kind != PW_SHAPE_PLANE || make_unit(ck, f, &s));
   if (ok && f->kind == PW_SHAPE_BOX) {
     make_corners(ck, &s);
   }
+
+  /* A shape takes part in contacts and is drawn. */
   if (ok) {
     PW_PUSH(ck->arena, &ck->m->shapes, s);
     pw_draw_shape(ck, &s);

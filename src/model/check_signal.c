@@ -92,11 +92,15 @@ static bool report_column(pw_check *ck, pw_span at, const char *name, const pw_n
 static bool input_table(pw_check *ck, const char *name, const char *column, int file, pw_span asked,
                         int *table) {
   pw_numbers x;
+
+  /* The numbers may be at hand already: several inputs can share a file. */
   if (file == ck->input.file && ck->input.numbers != NULL) {
     x = *ck->input.numbers;
   } else if (!pw_read_numbers(ck, file, asked, &x)) {
     return false;
   }
+
+  /* The columns are found by their names. */
   int t = column_of(&x, pw_intern(ck->names, "t", 1)), k = column_of(&x, column);
   if (t < 0 || k < 0) {
     return report_column(ck, asked, t < 0 ? "t" : column, &x);
@@ -107,6 +111,8 @@ static bool input_table(pw_check *ck, const char *name, const char *column, int 
     time[i] = x.value[(size_t)i * (size_t)x.columns + (size_t)t];
     value[i] = x.value[(size_t)i * (size_t)x.columns + (size_t)k];
   }
+
+  /* Times must increase; the same time twice is a jump. */
   column_places places = {ck, &x};
   pw_points p = {.x = time,
                  .y = value,
@@ -119,6 +125,8 @@ static bool input_table(pw_check *ck, const char *name, const char *column, int 
   if (!pw_spend(ck, x.rows) || !pw_check_points(ck, &p, asked)) {
     return false;
   }
+
+  /* Between two rows the input is linear in time. */
   *table = pw_add_table(ck, &p, PW_LUT_LINEAR, false, false);
   return true;
 }

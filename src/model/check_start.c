@@ -307,11 +307,15 @@ static pw_target family_of(pw_check *ck, const pw_init *init) {
 
 static void check_each(pw_check *ck, const pw_init *init, pw_start_value *v) {
   pw_target t = family_of(ck, init);
+
+  /* Without an index there is one target. */
   if (init->label.index.text == NULL || t.kind == PW_TG_BAD) {
     pw_start_set(ck, &t, v);
     return;
   }
   int lo, hi;
+
+  /* An index goes through a family, within the range of that family. */
   if (t.kind != PW_TG_FAMILY) {
     pw_diag_ref d = pw_error(ck->diags, "E0107", init->label.name.span, "`%s` is not a family",
                              init->label.name.text);
@@ -328,6 +332,8 @@ static void check_each(pw_check *ck, const pw_init *init, pw_start_value *v) {
     pw_label(d, "`%s` has the range %d..%d", t.name, t.lo, t.lo + t.n - 1);
     return;
   }
+
+  /* Each member gets the value, with the index known; the first fault ends the loop. */
   int errors = pw_check_errors(ck);
   v->each = true;
   for (int i = lo; i <= hi && pw_check_errors(ck) == errors; i++) {

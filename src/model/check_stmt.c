@@ -157,6 +157,7 @@ static void check_statement(pw_check *ck) {
     return;
   }
   switch (ck->stmt->kind) {
+  /* Names, numbers and coordinates. */
   case PW_ST_MODEL: check_title(ck); break;
   case PW_ST_INCLUDE: pw_check_part(ck); break;
   case PW_ST_PARAMETER: pw_check_parameter(ck); break;
@@ -164,10 +165,14 @@ static void check_statement(pw_check *ck) {
   case PW_ST_ROTATION: pw_check_rotation(ck); break;
   case PW_ST_BODY: pw_check_body(ck); break;
   case PW_ST_LET: pw_check_let(ck); break;
+
+  /* Energies and forces: the smooth part of the motion. */
   case PW_ST_KINETIC:
   case PW_ST_POTENTIAL:
   case PW_ST_DISSIPATION: pw_check_energy(ck); break;
   case PW_ST_FORCE: pw_check_force(ck); break;
+
+  /* Laws, many of them with inequalities, and the shapes they need. */
   case PW_ST_CONSTRAINT: pw_check_constraint(ck); break;
   case PW_ST_FRICTION: pw_check_friction(ck); break;
   case PW_ST_SPRING: pw_check_spring(ck); break;
@@ -176,10 +181,14 @@ static void check_statement(pw_check *ck) {
   case PW_ST_JOINT: pw_check_joint(ck); break;
   case PW_ST_SHAPE: pw_check_shape(ck); break;
   case PW_ST_CONTACT: pw_check_contact(ck); break;
+
+  /* Signals: functions of time, curves, and values with a memory. */
   case PW_ST_INPUT: pw_check_input(ck); break;
   case PW_ST_TABLE: pw_check_table(ck); break;
   case PW_ST_STATE: pw_check_state(ck); break;
   case PW_ST_SAMPLE: pw_check_sample(ck); break;
+
+  /* Where the motion starts, what is asked of it, and how it is shown. */
   case PW_ST_START:
   case PW_ST_END: pw_check_start(ck); break;
   case PW_ST_EVENT: pw_check_event(ck); break;

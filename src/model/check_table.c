@@ -151,11 +151,15 @@ static bool read_table(pw_check *ck, const manner *how, int *table) {
   pw_numbers numbers = {0};
   double by_x, by_y;
   bool filed = s->u.table.data.path != NULL;
+
+  /* Units of the two columns, and the numbers of a file. */
   if (!factor_of(ck, s->u.table.arg_unit, &by_x) || !factor_of(ck, s->u.table.unit, &by_y) ||
       (filed && (s->u.table.data.file < 0 ||
                  !pw_read_numbers(ck, s->u.table.data.file, s->u.table.data.span, &numbers)))) {
     return false;
   }
+
+  /* The points in base units, from the file or from the text. */
   int n = filed ? numbers.rows : s->u.table.points.n;
   double *x = PW_TAKE(ck->arena, n + 1, double), *y = PW_TAKE(ck->arena, n + 1, double);
   if (!pw_spend(ck, n) || !(filed ? filed_points(ck, &numbers, x, y) : written_points(ck, x, y))) {
@@ -165,6 +169,8 @@ static bool read_table(pw_check *ck, const manner *how, int *table) {
     x[i] *= by_x;
     y[i] *= by_y;
   }
+
+  /* Arguments must increase. A periodic table ends with the value it begins with. */
   row_places places = {ck, &numbers};
   pw_points p = {.x = x,
                  .y = y,

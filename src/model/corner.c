@@ -82,11 +82,14 @@ static void look(walk *w, pw_node a, int sign, bool alone) {
     return;
   }
   w->depth++;
+
+  /* The chain rule: an operand gets the sign of the whole times that of its own derivative. */
   pw_op op = pw_node_op(dag, a);
   pw_node x = op <= PW_OP_VAR ? -1 : pw_node_arg(dag, a, 0);
   switch (op) {
   case PW_OP_CONST:
   case PW_OP_VAR: break;
+  /* A summand is alone if the other one is constant. */
   case PW_OP_ADD:
   case PW_OP_SUB: {
     pw_node y = pw_node_arg(dag, a, 1);
@@ -94,11 +97,13 @@ static void look(walk *w, pw_node a, int sign, bool alone) {
     look(w, y, op == PW_OP_SUB ? -sign : sign, alone && !depends(w, x));
     break;
   }
+  /* Only a constant factor has a known sign. */
   case PW_OP_MUL:
   case PW_OP_DIV:
     look(w, x, sign * factor(dag, a, 0), alone);
     look(w, pw_node_arg(dag, a, 1), sign * factor(dag, a, 1), alone);
     break;
+  /* max taken with + is re-entrant, and so is min taken with -. */
   case PW_OP_MIN:
   case PW_OP_MAX:
     if ((op == PW_OP_MAX) == (sign > 0)) {
@@ -107,6 +112,7 @@ static void look(walk *w, pw_node a, int sign, bool alone) {
     look(w, x, sign, false);
     look(w, pw_node_arg(dag, a, 1), sign, false);
     break;
+  /* `if` takes the larger or the smaller of two pieces that meet, like max or min. */
   case PW_OP_SELECT: {
     pw_node a_part = pw_node_arg(dag, a, 1);
     pw_node b_part = pw_node_arg(dag, a, 2);
@@ -117,6 +123,7 @@ static void look(walk *w, pw_node a, int sign, bool alone) {
     look(w, b_part, sign, false);
     break;
   }
+  /* |x| = max(x, -x). */
   case PW_OP_ABS:
     if (sign > 0 && !alone) {
       w->found = "abs";

@@ -99,9 +99,13 @@ bool pw_read_numbers(pw_check *ck, int file, pw_span asked, pw_numbers *out) {
   for (int pos = 0; pos < s->len;) {
     int begin = pos;
     int n = pw_data_line(s, &pos, f);
+
+    /* A line that is empty or a comment has no fields. */
     if (n == 0) {
       continue;
     }
+
+    /* The first line sets the number of columns, and may hold their names. */
     double x;
     bool names = out->columns == 0 && pw_data_is_named(s, f[0]);
     out->columns = out->columns == 0 ? n : out->columns;
@@ -112,6 +116,8 @@ bool pw_read_numbers(pw_check *ck, int file, pw_span asked, pw_numbers *out) {
       out->head = take_head(ck, s, f, n);
       continue;
     }
+
+    /* Every other line is a row of numbers. */
     if (at.n >= PW_MAX_ROWS) {
       return report_rows(ck, file, begin, asked);
     }
@@ -123,6 +129,8 @@ bool pw_read_numbers(pw_check *ck, int file, pw_span asked, pw_numbers *out) {
     }
     PW_PUSH(ck->arena, &at, begin);
   }
+
+  /* All numbers in one array, and where each row begins, for messages. */
   out->rows = at.n;
   out->value = value.items;
   out->at = at.items;

@@ -317,11 +317,14 @@ static void walk_part(pw_dims *w, const pw_ast *ast, int i) {
 
 static void walk(pw_dims *w, const pw_stmt *stmt) {
   switch (stmt->kind) {
+  /* Declarations: what dimension each name has. */
   case PW_ST_PARAMETER: walk_parameters(w, stmt); break;
   case PW_ST_COORDINATES:
   case PW_ST_ROTATION: walk_coordinates(w, stmt); break;
   case PW_ST_BODY: walk_body(w, stmt); break;
   case PW_ST_LET: walk_let(w, stmt); break;
+
+  /* Energies, forces and laws must have the dimensions of mechanics. */
   case PW_ST_KINETIC:
   case PW_ST_POTENTIAL:
   case PW_ST_DISSIPATION: walk_energy(w, stmt); break;
@@ -334,6 +337,8 @@ static void walk(pw_dims *w, const pw_stmt *stmt) {
   case PW_ST_JOINT: pw_dims_joint(w, stmt); break;
   case PW_ST_SHAPE:
   case PW_ST_CONTACT: pw_dims_shape(w, stmt); break;
+
+  /* Start values and results are compared with what they refer to. */
   case PW_ST_START:
   case PW_ST_END:
     for (int i = 0; i < stmt->u.start.n; i++) {
@@ -346,10 +351,14 @@ static void walk(pw_dims *w, const pw_stmt *stmt) {
   case PW_ST_DRAW: walk_views(w, stmt); break;
   case PW_ST_RUN: walk_run(w, stmt); break;
   case PW_ST_EXPECT: walk_expect(w, stmt); break;
+
+  /* Signals carry the dimensions of their values. */
   case PW_ST_INPUT:
   case PW_ST_TABLE:
   case PW_ST_STATE:
   case PW_ST_SAMPLE: pw_dims_signal(w, stmt); break;
+
+  /* A title has no dimension; parts are walked in their own scope. */
   case PW_ST_MODEL:
   case PW_ST_INCLUDE: break;
   }
@@ -402,11 +411,15 @@ bool pw_check_dimensions(pw_arena *arena, const pw_ast *ast, const pw_replaced *
   w->arena = arena;
   w->diags = diags;
   w->call = PW_NO_SPAN;
+
+  /* Slots for the names: a power of two, at most half of them full. */
   w->n_slot = 16;
   while (w->n_slot < 2 * count_names(ast)) {
     w->n_slot *= 2;
   }
   w->slots = PW_TAKE(arena, w->n_slot, pw_meaning *);
+
+  /* The first pass is silent and learns the dimensions. Only models with units need the second. */
   for (int pass = 0; pass < 2 && (pass == 0 || w->uses_units); pass++) {
     w->silent = pass == 0;
     w->steps = 0;
@@ -419,6 +432,8 @@ bool pw_check_dimensions(pw_arena *arena, const pw_ast *ast, const pw_replaced *
     }
     walk_replaced(w);
   }
+
+  /* Remarks and answers make sense only if all dimensions agree. */
   if (w->uses_units && !w->failed) {
     pw_dims_remark(w);
   }

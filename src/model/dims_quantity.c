@@ -194,6 +194,8 @@ static void report_demand(pw_dims *w, const pw_ex *ex, const pw_quantity *got,
                           const pw_quantity *want, const pw_demand *demand) {
   char tg[PRINTED], tw[PRINTED];
   const char *quote = demand->name == NULL ? "" : "`";
+
+  /* What the dimension is, and what it must be. */
   pw_diag_ref d =
       pw_error(w->diags, demand->code, ex->span, "%s%s%s%s%s has dimension %s, must be %s",
                demand->what, demand->name == NULL ? "" : " ", quote,
@@ -204,6 +206,8 @@ static void report_demand(pw_dims *w, const pw_ex *ex, const pw_quantity *got,
     pw_label(d, "this is %s", tg);
   }
   tell_call(w, d);
+
+  /* Advice, from the most special case to the most general. */
   pw_dim_print(&want->dim, tw, sizeof tw);
   if (demand->help != NULL) {
     pw_help(d, "%s", demand->help);

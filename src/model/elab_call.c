@@ -370,6 +370,8 @@ pw_val pw_elab_if(pw_check *ck, const pw_ex *ex) {
 static pw_val call_user(pw_check *ck, const pw_ex *ex, pw_symbol *sym) {
   const pw_stmt *s = sym->stmt;
   int n = s->u.let.n_arg;
+
+  /* A call has as many arguments as the definition. */
   if (ex->n_arg - 1 != n) {
     pw_diag_ref d = pw_elab_error(ck, "E0108", ex->span, "`%s` takes %d argument%s, not %d",
                                   sym->name, n, n == 1 ? "" : "s", ex->n_arg - 1);
@@ -382,6 +384,8 @@ static pw_val call_user(pw_check *ck, const pw_ex *ex, pw_symbol *sym) {
     pw_help(d, "call it as `%s)`", form);
     return PW_BAD_VAL;
   }
+
+  /* Arguments are evaluated where the call stands. */
   pw_val *arg = PW_TAKE(ck->arena, n, pw_val);
   for (int i = 0; i < n; i++) {
     arg[i] = pw_elab(ck, ex->arg[i + 1]);
@@ -389,6 +393,8 @@ static pw_val call_user(pw_check *ck, const pw_ex *ex, pw_symbol *sym) {
       return PW_BAD_VAL;
     }
   }
+
+  /* The body sees its own arguments and the names of the model, not the locals of the caller. */
   int floor_before = ck->env.floor, locals_before = ck->env.locals.n;
   int errors = pw_check_errors(ck);
   pw_span call_before = ck->call;
@@ -401,6 +407,8 @@ static pw_val call_user(pw_check *ck, const pw_ex *ex, pw_symbol *sym) {
   ck->env.locals.n = locals_before;
   ck->env.floor = floor_before;
   ck->call = call_before;
+
+  /* A fault in the body is reported at one call, not at each. */
   if (pw_check_errors(ck) > errors) {
     sym->val.kind = PW_V_BAD;
   }
@@ -546,6 +554,8 @@ static pw_val unknown_function(pw_check *ck, const pw_ex *name) {
 
 pw_val pw_elab_call(pw_check *ck, const pw_ex *ex) {
   const pw_ex *callee = ex->arg[0];
+
+  /* Built-in names come first. Those known from the context give way to names of the model. */
   if (callee->kind == PW_EX_NAME) {
     const pw_symbol *known = pw_env_find(&ck->env, callee->name);
     const builtin *b = find_builtin(callee->name);
@@ -566,6 +576,8 @@ pw_val pw_elab_call(pw_check *ck, const pw_ex *ex) {
       return unknown_function(ck, callee);
     }
   }
+
+  /* What is left is a function made by `let`, or a table. */
   pw_val f = pw_elab(ck, callee);
   if (f.kind == PW_V_FUNCTION) {
     return call_user(ck, ex, f.sym);
@@ -573,6 +585,8 @@ pw_val pw_elab_call(pw_check *ck, const pw_ex *ex) {
   if (f.kind == PW_V_TABLE) {
     return pw_call_table(ck, ex, f);
   }
+
+  /* Any other value before `(` is most likely a product without its sign. */
   if (f.kind != PW_V_BAD) {
     pw_diag_ref d = pw_elab_error(ck, "E0108", callee->span, "`%s` is not a function",
                                   pw_text_of(ck, callee->span));

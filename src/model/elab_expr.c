@@ -437,14 +437,19 @@ static pw_val elab_index(pw_check *ck, const pw_ex *ex) {
 
 static pw_val elab_kind(pw_check *ck, const pw_ex *ex) {
   switch (ex->kind) {
+  /* Numbers, names and signs. */
   case PW_EX_NUM: return elab_number(ck, ex);
   case PW_EX_NAME: return elab_name(ck, ex);
   case PW_EX_NEG:
   case PW_EX_POS: return elab_neg(ck, ex);
+
+  /* Sums and products nest to the left and may be long: they are walked in a loop. */
   case PW_EX_ADD:
   case PW_EX_SUB:
   case PW_EX_MUL:
   case PW_EX_DIV: return elab_chain(ck, ex);
+
+  /* Operands first, then the operation. */
   case PW_EX_POW: {
     pw_val base = pw_elab(ck, ex->arg[0]);
     pw_val exponent = pw_elab(ck, ex->arg[1]);
@@ -454,12 +459,16 @@ static pw_val elab_kind(pw_check *ck, const pw_ex *ex) {
     pw_val base = pw_elab(ck, ex->arg[0]);
     return pw_elab_prime(ck, ex, base);
   }
+
+  /* Parts of a whole, calls and vectors. */
   case PW_EX_INDEX: return elab_index(ck, ex);
   case PW_EX_FIELD: return pw_elab_field(ck, ex);
   case PW_EX_CALL: return pw_elab_call(ck, ex);
   case PW_EX_VECTOR: return elab_vector(ck, ex);
   default: break;
   }
+
+  /* Ranges and conditions stand only inside `sum` and `if`. */
   pw_diag_ref d = pw_elab_error(ck, "E0105", ex->span, "this cannot stand here");
   pw_label(d, ex->kind == PW_EX_EACH ? "only as the argument of `sum`"
                                      : "a condition belongs into `if(condition, a, b)`");

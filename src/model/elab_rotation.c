@@ -111,6 +111,8 @@ static pw_val body_field(pw_check *ck, const pw_ex *ex, pw_val base) {
 /* energy.kinetic and the like: sums of what the model states. */
 static pw_val energy_field(pw_check *ck, const pw_ex *ex) {
   static const char *const names[] = {"kinetic", "potential", "total", "lost"};
+
+  /* The word behind the dot. */
   int which = 0;
   while (which < 4 && strcmp(names[which], ex->name) != 0) {
     which++;
@@ -120,9 +122,13 @@ static pw_val energy_field(pw_check *ck, const pw_ex *ex) {
     pw_label(d, "known are `energy.kinetic`, `energy.potential`, `energy.total`, `energy.lost`");
     return PW_BAD_VAL;
   }
+
+  /* What is lost is an integral along the motion, not a function of the state. */
   if (which == 3) {
     return pw_scalar_val(pw_var(ck->dag, pw_var_of(PW_VAR_QUAD, PW_QUAD_LOST)));
   }
+
+  /* The sum is complete only below the last energy of the model. */
   for (int k = 0; k < 2; k++) {
     const pw_stmt *last = ck->energy.last[k];
     bool needed = which == 2 || which == k;
@@ -136,6 +142,8 @@ static pw_val energy_field(pw_check *ck, const pw_ex *ex) {
       return PW_BAD_VAL;
     }
   }
+
+  /* T, V or T + V. A dissipation is no energy. */
   pw_node sum = pw_const(ck->dag, 0);
   for (int i = 0; i < ck->m->energies.n; i++) {
     const pw_energy *e = &ck->m->energies.items[i];
@@ -172,11 +180,15 @@ pw_val pw_elab_field(pw_check *ck, const pw_ex *ex) {
 pw_val pw_elab_axis(pw_check *ck, const pw_ex *ex) {
   static const char *const what[] = {"the axis", "the axis", "the axis", "the angle"};
   double a[4];
+
+  /* An orientation is a start value; it stands nowhere else. */
   if ((ck->site & PW_MAY_AXIS) == 0) {
     pw_diag_ref d = pw_elab_error(ck, "E0105", ex->span, "`axis` cannot be used here");
     pw_label(d, "it gives an orientation: `start R = axis(u1, u2, u3, angle)`");
     return PW_BAD_VAL;
   }
+
+  /* The axis and the angle are constants. */
   bool ok = true;
   for (int i = 0; i < 4; i++) {
     ok = pw_elab_const(ck, ex->arg[i + 1], 0, what[i], &a[i]) && ok;
@@ -184,6 +196,8 @@ pw_val pw_elab_axis(pw_check *ck, const pw_ex *ex) {
   if (!ok) {
     return PW_BAD_VAL;
   }
+
+  /* Divide by the largest component first, so that no square overflows or vanishes. */
   double scale = fmax(fabs(a[0]), fmax(fabs(a[1]), fabs(a[2])));
   if (!(scale > 0)) {
     pw_diag_ref d = pw_elab_error(ck, "E0308", ex->span, "the axis of a rotation is zero");
@@ -192,6 +206,8 @@ pw_val pw_elab_axis(pw_check *ck, const pw_ex *ex) {
   }
   double u[3] = {a[0] / scale, a[1] / scale, a[2] / scale};
   double norm = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+
+  /* q = (cos(angle/2), sin(angle/2) u/|u|) */
   pw_node q[4];
   q[0] = pw_const(ck->dag, cos(a[3] / 2));
   for (int i = 0; i < 3; i++) {

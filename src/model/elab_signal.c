@@ -68,21 +68,29 @@ static bool check_delay(pw_check *ck, const pw_ex *ex, pw_node value, double T) 
 pw_val pw_call_delay(pw_check *ck, const pw_ex *ex) {
   pw_node value;
   double T;
+
+  /* What is delayed, and by how much: a positive constant. */
   unsigned site = ck->site & (PW_NO_SIGN | PW_NO_KINK);
   bool ok = pw_elab_scalar_at(ck, ex->arg[1], site, "a delay", &value);
   ok = pw_elab_const(ck, ex->arg[2], 0, "the time of a delay", &T) && ok;
   if (!ok || !check_delay(ck, ex, value, T)) {
     return PW_BAD_VAL;
   }
+
+  /* A constant is the same at all times. */
   if (pw_is_const(ck->dag, value)) {
     return pw_scalar_val(value);
   }
+
+  /* Equations in print keep the lag as it is written. */
   if (ck->symbols) {
     pw_node lag;
     return pw_elab_scalar(ck, ex->arg[2], "the time of a delay", &lag)
                ? spell(ck, (pw_spelled){.span = ex->span, .value = value, .lag = lag})
                : PW_BAD_VAL;
   }
+
+  /* Delays of the same value by the same time share one signal. */
   int k = find_delay(ck, value, T);
   if (k < 0) {
     int n = 1;

@@ -53,14 +53,14 @@ static void announce(pw_env *env, pw_name name, pw_symbol_kind kind, const pw_st
 
 void pw_env_announce(pw_env *env, const pw_stmt *s) {
   switch (s->kind) {
-  case PW_ST_PARAMETER:
+  case PW_ST_PARAMETER: /* with an index it changes a number and names nothing */
     for (int i = 0; i < s->u.parameter.n; i++) {
       if (s->u.parameter.items[i].at.n == 0) {
         announce(env, s->u.parameter.items[i].label.name, PW_SYM_PARAMETER, s);
       }
     }
     break;
-  case PW_ST_COORDINATES:
+  case PW_ST_COORDINATES: /* here and below: one name for each item of the list */
     for (int i = 0; i < s->u.coordinates.n; i++) {
       announce(env, s->u.coordinates.items[i].name, PW_SYM_COORDINATE, s);
     }
@@ -88,13 +88,13 @@ void pw_env_announce(pw_env *env, const pw_stmt *s) {
   case PW_ST_SAMPLE: announce(env, s->u.sample.name, PW_SYM_SAMPLE, s); break;
   case PW_ST_TABLE: announce(env, s->u.table.name, PW_SYM_TABLE, s); break;
   case PW_ST_BODY: announce(env, s->u.body.label.name, PW_SYM_BODY, s); break;
-  case PW_ST_LET:
+  case PW_ST_LET: /* with arguments it is a function */
     announce(env, s->u.let.label.name, s->u.let.is_function ? PW_SYM_FUNCTION : PW_SYM_LET, s);
     break;
-  case PW_ST_KINETIC:
+  case PW_ST_KINETIC: /* energies of all kinds */
   case PW_ST_POTENTIAL:
   case PW_ST_DISSIPATION: announce(env, s->u.energy.name, PW_SYM_ENERGY, s); break;
-  case PW_ST_CONSTRAINT:
+  case PW_ST_CONSTRAINT: /* laws: their forces can be asked for by name */
   case PW_ST_FRICTION:
   case PW_ST_SPRING:
   case PW_ST_LAW:
@@ -102,13 +102,13 @@ void pw_env_announce(pw_env *env, const pw_stmt *s) {
   case PW_ST_JOINT: announce(env, s->u.law.label.name, PW_SYM_LAW, s); break;
   case PW_ST_CONTACT: announce(env, s->u.law.label.name, PW_SYM_LAW, s); break;
   case PW_ST_SHAPE: announce(env, s->u.shape.label.name, PW_SYM_SHAPE, s); break;
-  case PW_ST_INCLUDE:
+  case PW_ST_INCLUDE: /* only a part has a name; plain text has none */
     if (s->u.string.part != NULL) {
       announce(env, s->u.string.part->label.name, PW_SYM_PART, s);
     }
     break;
   case PW_ST_EVENT: announce(env, s->u.event.name, PW_SYM_EVENT, s); break;
-  default: break;
+  default: break; /* the other statements name nothing */
   }
 }
 

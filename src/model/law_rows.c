@@ -314,6 +314,7 @@ bool pw_face_row(pw_check *ck, const pw_ex *ref, int *row, int *n) {
 /* c, c[i] for a member of a family or a component, c[i][k] for a component of a member; of a family
  * over pairs c[i][j] and c[i][j][k]. */
 bool pw_law_rows(pw_check *ck, const pw_ex *ref, int *row, int *n) {
+  /* A kink of an energy and a face of a contact are laws without a statement of their own. */
   const pw_symbol *energy = energy_with_kinks(ck, ref);
   if (energy != NULL) {
     return kink_row(ck, ref, energy, row, n);
@@ -321,6 +322,8 @@ bool pw_law_rows(pw_check *ck, const pw_ex *ref, int *row, int *n) {
   if (pw_face_row(ck, ref, row, n)) {
     return true;
   }
+
+  /* Below the indices stands the name of a law. */
   const pw_ex *index[MOST_INDICES];
   int count, used, i;
   const pw_ex *base = indices_of(ref, index, &count);
@@ -333,11 +336,15 @@ bool pw_law_rows(pw_check *ck, const pw_ex *ref, int *row, int *n) {
     pw_bad_kind(ck, base, law, "the name of a law");
     return false;
   }
+
+  /* Of a family, the first indices choose the member. */
   *row = law.row;
   *n = law.each;
   if (!member_of(ck, ref, &law, index, count, row, &used)) {
     return false;
   }
+
+  /* One more index chooses a component. */
   if (count > used + 1) {
     pw_elab_error(ck, "E0107", ref->span, "`%s` is not a family of laws", law.sym->name);
     return false;

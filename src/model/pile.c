@@ -143,6 +143,8 @@ static bool make_solid(pw_check *ck, pw_shape_def *s) {
   pw_solid *out = PW_NEW(ck->arena, pw_solid);
   *out = (pw_solid){.dim = s->dim, .radius = value_of(ck, s->radius)};
   bool ok = true;
+
+  /* `size` is the radius of a ball round the centre that holds the whole solid. */
   switch (s->kind) {
   case PW_SHAPE_DISK:
   case PW_SHAPE_SPHERE:
@@ -150,6 +152,7 @@ static bool make_solid(pw_check *ck, pw_shape_def *s) {
     out->size = out->radius;
     break;
   case PW_SHAPE_PLANE: out->kind = PW_SOLID_PLANE; break;
+  /* Half the length between the ends; round ends add the radius. */
   case PW_SHAPE_SEGMENT:
   case PW_SHAPE_CAPSULE:
     out->kind = PW_SOLID_ROD;
@@ -164,6 +167,7 @@ static bool make_solid(pw_check *ck, pw_shape_def *s) {
     out->half = value_of(ck, s->size[1]) / 2;
     out->size = out->half + out->radius;
     break;
+  /* Corners must be numbers that are known before the run. */
   case PW_SHAPE_POLYGON:
   case PW_SHAPE_BOX:
   case PW_SHAPE_HULL: ok = take_corners(ck, s, out); break;

@@ -249,6 +249,8 @@ static void choose_sides(const kinks *x, kink *k) {
   pw_dag *dag = x->ck->dag;
   pw_node zero = pw_const(dag, 0), half = pw_const(dag, 0.5);
   pw_node below = slope_on(x, k, false), above = slope_on(x, k, true);
+
+  /* (P5) `if`: the slopes times the rise of the pieces, each on its own side only. */
   if (k->op == PW_OP_SELECT) {
     pw_node rise = rise_of_choice(x, k);
     above = pw_mul(dag, above, rise);
@@ -257,18 +259,22 @@ static void choose_sides(const kinks *x, kink *k) {
     k->below = pw_select(dag, k->s, below, zero);
     return;
   }
+
+  /* The others are a base that is smooth, plus a kink that vanishes at s = 0. */
   bool falls = k->op == PW_OP_MIN;
   if (k->op == PW_OP_ABS) {
     k->base = zero;
     k->below = pw_neg(dag, below);
     k->above = above;
   } else if (is_still(x, k->b) || is_still(x, k->a)) {
+    /* With b at rest: max(a, b) = b + max(a - b, 0). */
     bool turned = !is_still(x, k->b);
     k->base = turned ? k->a : k->b;
     k->s = turned ? pw_neg(dag, k->s) : k->s;
     k->below = falls ? (turned ? above : below) : zero;
     k->above = falls ? zero : (turned ? below : above);
   } else {
+    /* max(a, b) = (a + b)/2 + |a - b|/2 */
     pw_node sum = pw_add(dag, k->a, k->b);
     k->base = pw_mul(dag, half, sum);
     below = pw_mul(dag, half, below);
@@ -471,10 +477,14 @@ static bool add_pairs(kinks *x, pw_symbol *sym, const kink *k) {
   const pw_maximum *s = k->several;
   pw_node *top = PW_TAKE(x->ck->arena, s->n, pw_node);
   int first = x->ck->m->rows.n;
+
+  /* The slope of the whole where piece i is on top, else zero. */
   for (int i = 0; i < s->n; i++) {
     pw_node is_top = pw_maximum_is_top(x->ck, s, i);
     top[i] = pw_mul(dag, k->slope, is_top);
   }
+
+  /* Each pair that can meet is a kink of max(a_i, a_j). */
   for (int i = 0; i < s->n; i++) {
     for (int j = i + 1; j < s->n; j++) {
       kink pair = {
@@ -488,9 +498,13 @@ static bool add_pairs(kinks *x, pw_symbol *sym, const kink *k) {
       if (!is_regular(x, &pair)) {
         return false;
       }
+
+      /* Each side has the slope only where a piece of the pair is on top of all others. */
       pair.below = pw_neg(dag, top[i]);
       pair.above = top[j];
       add_row(x, sym, &pair);
+
+      /* The rows of one maximum know its first row and the pieces they join. */
       pw_clauses *c = &x->ck->m->rows.items[x->ck->m->rows.n - 1].clause;
       c->several = first;
       c->piece[0] = i;

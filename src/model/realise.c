@@ -462,6 +462,7 @@ bool pw_changes_text(const pw_override *o) {
 
 bool pw_change_text(pw_arena *arena, pw_interner *names, pw_sources *sources, pw_ast *ast,
                     const pw_override *o, pw_values given, pawl_diags *diags) {
+  /* The errors of a broken text are reported already. */
   if (ast->broken) {
     return true;
   }
@@ -471,6 +472,8 @@ bool pw_change_text(pw_arena *arena, pw_interner *names, pw_sources *sources, pw
                 .ast = ast,
                 .given = given,
                 .diags = diags};
+
+  /* `force(LAW)` is a start value; the others change how a law is realised. */
   const char *added = "";
   if (o->name[0] == 'f') {
     added = set_start(&r, o->name, o->value);
@@ -485,6 +488,8 @@ bool pw_change_text(pw_arena *arena, pw_interner *names, pw_sources *sources, pw
       return false;
     }
   }
+
+  /* The changed text is parsed anew, as if it had been written so. */
   size_t len;
   char *text = changed_text(&r, added, &len);
   const char *name = sources->items[0].name;

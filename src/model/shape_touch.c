@@ -301,9 +301,12 @@ static bool turn_back(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b
  * here is turned back. */
 bool pw_shapes_meet(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b,
                     pw_touch_list *out) {
+  /* Shapes of the plane and of space do not meet. */
   if (a->dim != b->dim) {
     return false;
   }
+
+  /* Pairs whose distance is known in this order: round before straight, a plane last. */
   if (b->kind == PW_SHAPE_PLANE) {
     return on_plane(ck, a, b, out);
   }
@@ -322,6 +325,8 @@ bool pw_shapes_meet(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b,
   if (a->kind == PW_SHAPE_SPHERE && b->kind == PW_SHAPE_BOX) {
     return pw_sphere_on_box(ck, a, b, out);
   }
+
+  /* The other order: the pair is turned round, and each contact turned back. */
   bool turns = a->kind == PW_SHAPE_PLANE || (is_ball(b) && !is_ball(a));
   int first = out->n;
   bool ok = turns && pw_shapes_meet(ck, b, a, out);

@@ -91,6 +91,8 @@ static pw_target resolve_index(pw_check *ck, const pw_ex *ref, const char *purpo
 static pw_target resolve_field(pw_check *ck, const pw_ex *ref, const char *purpose) {
   pw_target t = pw_resolve(ck, ref->arg[0], purpose);
   bool body = t.kind == PW_TG_BODY;
+
+  /* Parts belong to one body or rotation, not to a family. */
   if (t.kind == PW_TG_BAD) {
     return t;
   }
@@ -99,6 +101,8 @@ static pw_target resolve_field(pw_check *ck, const pw_ex *ref, const char *purpo
     pw_label(d, "name a member: `%s[%d]`", t.name, t.lo);
     return bad;
   }
+
+  /* A body has its place first, then its rotation. */
   if (body && strcmp(ref->name, "p") == 0) {
     t.kind = PW_TG_PLACE;
     t.n = 3;
@@ -110,6 +114,8 @@ static pw_target resolve_field(pw_check *ck, const pw_ex *ref, const char *purpo
     t.coord += 3;
     return t;
   }
+
+  /* Angular velocity, `w` in space axes and `W` in body axes. */
   bool spin = strcmp(ref->name, "w") == 0 || strcmp(ref->name, "W") == 0;
   if (spin && (body || t.kind == PW_TG_ROTATION)) {
     t.coord += body ? 3 : 0;
@@ -119,6 +125,8 @@ static pw_target resolve_field(pw_check *ck, const pw_ex *ref, const char *purpo
     t.space = ref->name[0] == 'w';
     return t;
   }
+
+  /* The four numbers of a quaternion are not free: |q| = 1. */
   if (t.kind == PW_TG_ROTATION && strcmp(ref->name, "q") == 0) {
     pw_diag_ref d =
         pw_error(ck->diags, "E0300", ref->span, "the quaternion of a rotation cannot be set");
@@ -126,6 +134,8 @@ static pw_target resolve_field(pw_check *ck, const pw_ex *ref, const char *purpo
              pw_text_of(ck, ref->arg[0]->span));
     return bad;
   }
+
+  /* No other parts can be set. */
   pw_diag_ref d = pw_error(ck->diags, "E0109", ref->mark, "`%s` has no part `%s`",
                            pw_text_of(ck, ref->arg[0]->span), ref->name);
   pw_label(d, body ? "a body has `p`, `R`, `w` and `W`" : "only bodies and rotations have parts");
