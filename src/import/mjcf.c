@@ -70,6 +70,8 @@ static bool orientation(const reading *m, const pw_xml *x, double R[9]) {
   double q[4] = {1, 0, 0, 0}, e[3] = {0, 0, 0}, a[4] = {0, 0, 1, 0};
   bool ok = vector_of(m, x, "quat", q, 4) && vector_of(m, x, "euler", e, 3) &&
             vector_of(m, x, "axisangle", a, 4);
+
+  /* Other ways to write an orientation are refused, never ignored. */
   static const char *const others[] = {"xyaxes", "zaxis"};
   for (size_t i = 0; i < 2; i++) {
     if (pw_xml_find(x, others[i]) != NULL) {
@@ -78,6 +80,8 @@ static bool orientation(const reading *m, const pw_xml *x, double R[9]) {
       ok = false;
     }
   }
+
+  /* euler: R = Rx Ry Rz, because each turn is about an axis that the last one moved. */
   if (pw_xml_find(x, "euler") != NULL) {
     double X[9], Y[9], Z[9];
     const double ex[3] = {radians(m, e[0]), 0, 0}, ey[3] = {0, radians(m, e[1]), 0},
@@ -89,6 +93,8 @@ static bool orientation(const reading *m, const pw_xml *x, double R[9]) {
     pw_robot_product(R, Z, R);
     return ok;
   }
+
+  /* axisangle: q = (cos(angle/2), sin(angle/2) a/|a|) */
   if (pw_xml_find(x, "axisangle") != NULL) {
     double half = radians(m, a[3]) / 2, n = hypot(hypot(a[0], a[1]), a[2]);
     q[0] = cos(half);
@@ -96,6 +102,8 @@ static bool orientation(const reading *m, const pw_xml *x, double R[9]) {
       q[1 + i] = n > 0 ? a[i] / n * sin(half) : 0;
     }
   }
+
+  /* A quaternion may have any length but zero. */
   if (!(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] > 0)) {
     pw_error(m->r->diags, "E0625", x->span, "an orientation of length zero");
     return false;
@@ -193,23 +201,31 @@ static bool take_geom(const reading *m, const pw_xml *x, pw_robot_link *link) {
   double p[3] = {0, 0, 0}, R[9], size[3] = {0, 0, 0}, rho = density, mass = -1;
   bool ok = vector_of(m, x, "pos", p, 3) && orientation(m, x, R) &&
             vector_of(m, x, "density", &rho, 1) && vector_of(m, x, "mass", &mass, 1);
+
+  /* Sizes may come from the defaults. */
   const pw_xml *sized = holder(m, x, "size");
   int n = pw_xml_reals(sized, "size", size, 3, m->r->diags);
   if (!ok || n < 0) {
     return false;
   }
+
+  /* `fromto` gives the place, the direction and the length. */
   if (pw_xml_find(holder(m, x, "fromto"), "fromto") != NULL) {
     if (!from_to(m, x, p, R, size)) {
       return false;
     }
     n = n < 2 ? 2 : n;
   }
+
+  /* Without a volume no inertia follows. */
   solid s;
   if (!solid_of(m, x, size, n, &s) || !(s.volume > 0)) {
     pw_robot_leave_out(m->r, x->span, "geom",
                        "no inertia follows from its shape; give the body `inertial`");
     return true;
   }
+
+  /* A mass that is given counts before a density. The moments grow in proportion to the mass. */
   mass = mass >= 0 ? mass : rho * s.volume;
   double J[6] = {0};
   for (int i = 0; i < 3; i++) {
@@ -355,16 +371,22 @@ bool pw_robot_from_mjcf(pw_robot *r, const pw_xml *root) {
                                       "asset",     "visual", "size",     "statistic"};
   const pw_xml *compiler = pw_xml_child(root, "compiler"), *option = pw_xml_child(root, "option");
   const char *angle = pw_xml_text(compiler, "angle"), *order = pw_xml_text(compiler, "eulerseq");
+
+  /* Angles are in degrees and gravity is 9.81 downwards unless the file says otherwise. */
   reading m = {.r = r,
                .defaults = pw_xml_child(root, "default"),
                .degrees = angle == NULL || strcmp(angle, "radian") != 0};
   r->format = "MJCF";
   r->title = pw_xml_text(root, "model");
   r->gravity[2] = -9.81;
+
+  /* Turns do not commute: another order is another orientation. */
   if (order != NULL && strcmp(order, "xyz") != 0) {
     pw_error(r->diags, "E0626", compiler->span, "angles in the order `%s` are not read", order);
     return false;
   }
+
+  /* What is not read is named in a warning. */
   for (const pw_xml *x = root->first; x != NULL; x = x->next) {
     bool expected = false;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -374,6 +396,8 @@ bool pw_robot_from_mjcf(pw_robot *r, const pw_xml *root) {
       pw_robot_leave_out(r, x->span, x->name, "write it in the model");
     }
   }
+
+  /* All bodies hang from `worldbody`. */
   const pw_xml *world = pw_xml_child(root, "worldbody");
   if (world == NULL) {
     pw_error(r->diags, "E0626", root->span, "the file has no `worldbody`");

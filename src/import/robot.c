@@ -127,6 +127,8 @@ static void identity(double R[9]) {
 /* The pose of a link whose parent has one. */
 static void place(pw_robot *r, pw_robot_link *link) {
   static const double one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, zero[3] = {0, 0, 0};
+
+  /* A link without a joint has its frame at the origin. */
   if (link->joint < 0) {
     identity(link->R);
     memset(link->p, 0, sizeof link->p);
@@ -134,11 +136,15 @@ static void place(pw_robot *r, pw_robot_link *link) {
     pw_robot_joint *joint = &r->joints.items[link->joint];
     bool space = joint->parent < 0;
     const pw_robot_link *parent = space ? NULL : &r->links.items[joint->parent];
+
+    /* R = R_parent R_joint, p = p_parent + R_parent p_joint */
     pw_robot_product(space ? one : parent->R, joint->R, link->R);
     pw_robot_turn(space ? one : parent->R, joint->p, link->p);
     for (int i = 0; i < 3; i++) {
       link->p[i] += space ? zero[i] : parent->p[i];
     }
+
+    /* The point and the unit axis of the joint, in space. */
     double point[3], axis[3];
     pw_robot_turn(link->R, joint->point, point);
     pw_robot_turn(link->R, joint->axis, axis);
@@ -148,6 +154,8 @@ static void place(pw_robot *r, pw_robot_link *link) {
       joint->axis[i] = length > 0 ? axis[i] / length : 0;
     }
   }
+
+  /* The centre of mass and the inertia, in space axes. */
   double c[3];
   pw_robot_turn(link->R, link->c, c);
   pw_robot_turn_inertia(link->R, link->J, link->J);

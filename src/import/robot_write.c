@@ -149,15 +149,21 @@ static void put_laws(const pw_robot *r, pw_buf *out) {
   for (int k = 0; k < r->joints.n; k++) {
     const pw_robot_joint *j = &r->joints.items[k];
     bool one = j->kind == PW_ROBOT_REVOLUTE || j->kind == PW_ROBOT_PRISMATIC;
+
+    /* Only a joint with one measure, an angle or a length, has these laws. */
     if (!is_shown(r, j) || !one) {
       continue;
     }
+
+    /* Stops, and damping D = 1/2 d x'^2. */
     put_limits(j, out);
     if (j->damping != 0) {
       pw_buf_printf(out, "dissipation %s_damping = 1/2*", j->shown);
       put_quantity(out, j->damping, j, "N*s/m", "N*m*s");
       pw_buf_printf(out, "*%s(%s)'^2\n", measure(j), j->shown);
     }
+
+    /* A spring V = 1/2 k (x - rest)^2. */
     if (j->stiffness != 0) {
       pw_buf_printf(out, "potential %s_spring = 1/2*", j->shown);
       put_quantity(out, j->stiffness, j, "N/m", "N*m");
@@ -165,12 +171,16 @@ static void put_laws(const pw_robot *r, pw_buf *out) {
       put_quantity(out, j->rest, j, "m", "rad");
       pw_buf_puts(out, ")^2\n");
     }
+
+    /* Dry friction with a constant bound. */
     if (j->friction != 0) {
       pw_buf_printf(out, "friction %s_friction: slip %s(%s)', bound ", j->shown, measure(j),
                     j->shown);
       put_quantity(out, j->friction, j, "N", "N*m");
       pw_buf_puts(out, "\n");
     }
+
+    /* A joint that follows another: x = factor*y + offset. */
     if (j->mimic >= 0 && is_shown(r, &r->joints.items[j->mimic])) {
       const pw_robot_joint *o = &r->joints.items[j->mimic];
       pw_buf_printf(out, "constraint %s_follows: %s(%s) = ", j->shown, measure(j), j->shown);

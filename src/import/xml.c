@@ -183,16 +183,21 @@ static bool skip_other(reader *r) {
 }
 
 static void step(reader *r, pw_xml **root, pw_xml **open, int *depth) {
+  /* What is no element is skipped: comments, instructions and CDATA. */
   if (skip_other(r)) {
     return;
   }
   int from = r->at++;
+
+  /* `</name>` ends the element that is open. */
   if (skip(r, "/")) {
     close_element(r, *open);
     *open = *open == NULL ? NULL : (*open)->parent;
     *depth -= 1;
     return;
   }
+
+  /* A document has one root, and a limited number of elements. */
   if (*open == NULL && *root != NULL) {
     fail(r, from, "a second element behind the first", "a document has one");
     return;
@@ -201,6 +206,8 @@ static void step(reader *r, pw_xml **root, pw_xml **open, int *depth) {
     fail(r, from, "the file has more than 50000 elements", "this is one too many");
     return;
   }
+
+  /* `<name/>` ends at once; `<name>` holds what follows. */
   pw_xml *x = open_element(r, *open);
   *root = *root == NULL ? x : *root;
   if (!r->failed && !skip(r, "/>")) {

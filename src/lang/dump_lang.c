@@ -327,6 +327,7 @@ static void dump_expect(pw_buf *out, const pw_stmt *s) {
 
 static void dump_stmt(pw_buf *out, const pw_stmt *s) {
   switch (s->kind) {
+  /* Titles, names and definitions. */
   case PW_ST_MODEL:
   case PW_ST_INCLUDE: dump_string(out, s); break;
   case PW_ST_BODY:
@@ -335,6 +336,8 @@ static void dump_stmt(pw_buf *out, const pw_stmt *s) {
     line_ex(out, "inertia", s->u.body.inertia);
     break;
   case PW_ST_LET: dump_let(out, s); break;
+
+  /* Energies and forces: a name or a target, and an expression. */
   case PW_ST_KINETIC:
   case PW_ST_POTENTIAL:
   case PW_ST_DISSIPATION:
@@ -345,6 +348,8 @@ static void dump_stmt(pw_buf *out, const pw_stmt *s) {
     line_ex(out, s->u.force.at ? "at" : "target", s->u.force.target);
     line_ex(out, "value", s->u.force.ex);
     break;
+
+  /* Laws and shapes have rules of their own. */
   case PW_ST_CONSTRAINT:
   case PW_ST_FRICTION:
   case PW_ST_SPRING:
@@ -353,6 +358,8 @@ static void dump_stmt(pw_buf *out, const pw_stmt *s) {
   case PW_ST_CONTACT: dump_law(out, s); break;
   case PW_ST_SHAPE: dump_shape(out, s); break;
   case PW_ST_JOINT: dump_joint(out, s); break;
+
+  /* Start values, events, signals and what is asked of the motion. */
   case PW_ST_START:
   case PW_ST_END: dump_start(out, s); break;
   case PW_ST_EVENT: dump_event(out, s); break;
@@ -362,6 +369,8 @@ static void dump_stmt(pw_buf *out, const pw_stmt *s) {
   case PW_ST_DRAW: dump_draw(out, s); break;
   case PW_ST_RUN: dump_run(out, s); break;
   case PW_ST_EXPECT: dump_expect(out, s); break;
+
+  /* The others are lists of items. */
   default: dump_lists(out, s); break;
   }
 }

@@ -11,6 +11,7 @@ static const char *replacement_of(int32_t code) {
     int32_t code;
     const char *advice;
   } table[] = {
+      /* Minus, product and quotient, as printed. */
       {0x2212, "write `-` (the sign on the keyboard) for minus"},
       {0x2013, "write `-` (the sign on the keyboard) for minus"},
       {0x2014, "write `-` (the sign on the keyboard) for minus"},
@@ -21,12 +22,16 @@ static const char *replacement_of(int32_t code) {
       {0x2217, "write `*` for a product"},
       {0x00F7, "write `/` for a quotient"},
       {0x2215, "write `/` for a quotient"},
+
+      /* Primes and quotes. */
       {0x2032, "write `'` for a time derivative"},
       {0x2019, "write `'` for a time derivative"},
       {0x00B4, "write `'` for a time derivative"},
       {'`', "write `'` for a time derivative"},
       {0x201C, "write `\"` around a string"},
       {0x201D, "write `\"` around a string"},
+
+      /* Powers, constants and ranges, as printed. */
       {0x00B2, "write `^2` for a square"},
       {0x00B3, "write `^3` for a cube"},
       {0x221A, "write `sqrt(...)` for a root"},
@@ -34,6 +39,8 @@ static const char *replacement_of(int32_t code) {
       {0x2026, "write `..` in a range"},
       {0x00B0, "write `[deg]` behind a number for degrees"},
       {0x00A0, "this is a no-break space; replace it by a space"},
+
+      /* Signs of other languages. */
       {0x2260, "the relations are `=`, `>=` and `<=`"},
       {'!', "the relations are `=`, `>=` and `<=`"},
       {';', "a statement ends where the next line starts in column 1; parts are separated by `,`"},
@@ -42,6 +49,8 @@ static const char *replacement_of(int32_t code) {
       {'|', "write `or` between comparisons in `if`; an absolute value is `abs(...)`"},
       {'{', "group with `(` and `)`"},
       {'}', "group with `(` and `)`"}};
+
+  /* NULL: no other character is meant. */
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     if (table[i].code == code) {
       return table[i].advice;

@@ -113,6 +113,8 @@ static int try_include(pw_parse *env, pw_stmt *s, const open_file *from, pw_ast 
   pw_st_string *string = &s->u.string;
   const char *path = string->text;
   pw_span at = string->span;
+
+  /* Text that is not from a file has no place to look for others. Nesting has a limit. */
   if (env->loader == NULL) {
     return fail_load(env, at, path,
                      "this text was not read from a file, so nothing can be included");
@@ -120,10 +122,14 @@ static int try_include(pw_parse *env, pw_stmt *s, const open_file *from, pw_ast 
   if (from->depth >= PW_MAX_INCLUDE_DEPTH || env->sources->n >= PW_MAX_FILES) {
     return fail_limits(env, at, path);
   }
+
+  /* The loader gives the text and the name to show. */
   loaded l = {0};
   const char *why =
       env->loader->load(env->loader->payload, from->name, path, &l.text, &l.len, &l.shown);
   bool is_there = why == NULL && l.text != NULL && l.shown != NULL;
+
+  /* Plain text joins the statements round it; a part keeps its own. */
   if (is_there && l.len < INT_MAX / 2 && !is_open(env->loader, from, l.shown)) {
     int file = adopt(env, &l);
     pw_lang_part *part = string->part;
@@ -138,6 +144,8 @@ static int try_include(pw_parse *env, pw_stmt *s, const open_file *from, pw_ast 
     part->body = body;
     return parse_text(env, file, from, root, body);
   }
+
+  /* Otherwise the file is missing, too large, or includes itself. */
   int errors = !is_there ? fail_load(env, at, path, why != NULL ? why : "out of memory")
                : l.len >= INT_MAX / 2 ? fail_load(env, at, path, "the file is too large")
                                       : fail_cycle(env, from, at, l.shown);
@@ -332,10 +340,14 @@ static void fail_first_indented(pw_parser *p) {
 static int parse_text(pw_parse *env, int file, const open_file *from, pw_ast *root, pw_ast *ast) {
   pw_parser p = parser_on(env, file);
   open_file here = {from, p.source->name, from == NULL ? 0 : from->depth + 1};
+
+  /* A file that is not text may hide any name, so none is reported as unknown. */
   if (!pw_text_check(env->diags, p.source, file, &p.errors)) {
     excuse_all(root);
     return p.errors;
   }
+
+  /* Indented lines continue a statement, so the first one must not be indented. */
   p.pending = pw_lex(&p.lexer);
   if (p.pending.kind != PW_TOK_END && !p.pending.in_column_1) {
     begin_statement(&p);
@@ -344,6 +356,8 @@ static int parse_text(pw_parse *env, int file, const open_file *from, pw_ast *ro
     skip_statement(&p);
     excuse_statement(&p, begin, root);
   }
+
+  /* After a fault, go on with the next statement; names in the bad one are excused. */
   while (p.pending.kind != PW_TOK_END && p.errors < PW_MAX_FILE_ERRORS) {
     begin_statement(&p);
     int begin = p.tok.begin;
@@ -354,6 +368,8 @@ static int parse_text(pw_parse *env, int file, const open_file *from, pw_ast *ro
     if (s == NULL) {
       excuse_statement(&p, begin, root);
     }
+
+    /* The statements of an included file stand in place of the include. */
     if (s != NULL && s->kind == PW_ST_INCLUDE) {
       p.errors += include_file(env, s, &here, root, ast);
     } else if (s != NULL) {
@@ -361,6 +377,8 @@ static int parse_text(pw_parse *env, int file, const open_file *from, pw_ast *ro
       PW_PUSH(env->arena, ast, s);
     }
   }
+
+  /* If names may be lost in what was not read, none is reported as unknown. */
   if (p.errors >= PW_MAX_FILE_ERRORS || (p.errors > 0 && !root->broken)) {
     excuse_all(root);
   }

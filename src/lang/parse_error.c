@@ -102,13 +102,18 @@ static bool is_product_without_sign(const pw_parser *p, const char *wanted) {
 /* `x = 0 restitution 1`, `run 0..1 tol 1e-9`, `start x = 0 x' = 1`: the next part begins, but the
  * comma before it is missing. */
 static bool is_missing_comma(const pw_parser *p) {
+  /* In a list `(a, b)(c, d)`, the comma between the items. */
   bool list = p->keyword == PW_ST_DRAW || p->keyword == PW_ST_PLOT;
   if (list && p->last.kind == PW_TOK_RPAREN && p->tok.kind == PW_TOK_LPAREN) {
     return true;
   }
+
+  /* Elsewhere an expression has just ended, and a name follows. */
   if (p->expr_end != p->last.end || p->tok.kind != PW_TOK_NAME) {
     return false;
   }
+
+  /* That name must be able to begin a part of this statement. */
   switch (p->keyword) {
   case PW_ST_CONSTRAINT:
   case PW_ST_FRICTION:
@@ -124,6 +129,7 @@ static bool is_missing_comma(const pw_parser *p) {
   case PW_ST_OUTPUT:
   case PW_ST_START:
   case PW_ST_END: {
+    /* `x =`, `x' =`, `x' ~`: the next item. */
     int i = 1;
     while (i <= 2 && pw_peek(p, i).kind == PW_TOK_PRIME) {
       i++;
@@ -234,6 +240,7 @@ static bool fail_specially(pw_parser *p, const char *wanted) {
 }
 
 void pw_unexpected(pw_parser *p, const char *wanted, const char *const *words) {
+  /* One fault for each statement. */
   if (p->failed) {
     return;
   }
@@ -241,6 +248,8 @@ void pw_unexpected(pw_parser *p, const char *wanted, const char *const *words) {
     fail_at_end(p, wanted);
     return;
   }
+
+  /* A word that is nearly right explains most; then come faults with messages of their own. */
   const char *word = nearest_word(p, words);
   if (word == NULL && fail_specially(p, wanted)) {
     return;
@@ -253,11 +262,15 @@ void pw_unexpected(pw_parser *p, const char *wanted, const char *const *words) {
     fail_missing_sign(p);
     return;
   }
+
+  /* Otherwise say what was expected and what is there. */
   bool family = p->keyword == PW_ST_FORCE && pw_at_word(p, "in");
   char shown[PW_SHOWN + 8];
   pw_diag_ref ref = pw_fail(p, "E0015", pw_token_span(p, p->tok), "expected %s, found %s", wanted,
                             pw_show(p, p->tok, shown, sizeof shown));
   pw_label(ref, "expected %s", wanted);
+
+  /* Advice, from the most special case to the most general. */
   if (word != NULL) {
     pw_help(ref, "did you mean `%s`?", word);
   } else if (p->tok.kind == PW_TOK_NAME && p->last.kind == PW_TOK_NAME && wants_end(wanted)) {
@@ -346,6 +359,8 @@ void pw_no_expression(pw_parser *p) {
   pw_show(p, p->tok, shown, sizeof shown);
   pw_span at = pw_token_span(p, p->tok);
   const char *advice = p->failed ? NULL : other_sign(p);
+
+  /* Cases from the most special to the most general. */
   if (p->failed || p->tok.kind == PW_TOK_END) {
     pw_unexpected(p, "an expression", NULL);
   } else if (p->tok.kind == PW_TOK_PLUS || p->tok.kind == PW_TOK_MINUS) {
@@ -353,12 +368,14 @@ void pw_no_expression(pw_parser *p) {
     pw_label(ref, "a second sign needs parentheses");
     pw_help(ref, "write `-(-x)`, or leave out both signs");
   } else if (advice != NULL) {
+    /* `==`, `**` and others: the fault begins at the sign before. */
     at.begin = p->last.begin;
     pw_diag_ref ref = pw_fail(p, "E0009", at, "unknown operator `%.*s`", at.end - at.begin,
                               p->source->text + at.begin);
     pw_label(ref, "not an operator of the language");
     pw_help(ref, "%s", advice);
   } else if (p->tok.kind == PW_TOK_LBRACKET) {
+    /* `[1, 2]` is a vector in other languages. */
     pw_diag_ref ref = pw_fail(p, "E0015", at, "expected an expression, found `[`");
     pw_label(ref, "expected an expression");
     pw_help(ref, "a vector is written `(a, b)`; `[...]` is an index, or a unit behind a number");

@@ -300,6 +300,7 @@ static void rule_force(pw_parser *p, pw_stmt *s) {
 }
 
 void pw_rule_statement(pw_parser *p, pw_stmt *s) {
+  /* One rule for each kind of statement. */
   static void (*const rules[])(pw_parser *, pw_stmt *) = {[PW_ST_MODEL] = rule_string,
                                                           [PW_ST_INCLUDE] = rule_string,
                                                           [PW_ST_PARAMETER] = rule_parameter,
@@ -331,5 +332,7 @@ void pw_rule_statement(pw_parser *p, pw_stmt *s) {
                                                           [PW_ST_DRAW] = pw_rule_draw,
                                                           [PW_ST_RUN] = pw_rule_run,
                                                           [PW_ST_EXPECT] = pw_rule_expect};
+
+  /* The keyword is read already; the rule takes the rest. */
   rules[s->kind](p, s);
 }

@@ -133,16 +133,22 @@ void pw_print_ex(pw_buf *out, const pw_ex *ex) {
   switch (ex->kind) {
   case PW_EX_NUM: print_number(out, ex); break;
   case PW_EX_NAME: pw_buf_puts(out, ex->name); break;
+
+  /* -a^2 is -(a^2): a power behind a sign needs no parentheses. */
   case PW_EX_NEG:
   case PW_EX_POS:
     pw_buf_puts(out, ex->kind == PW_EX_NEG ? "-" : "+");
     print_at(out, ex->arg[0], POWER);
     break;
+
+  /* a^b^c is a^(b^c): a power needs parentheses as a base, but not as an exponent. */
   case PW_EX_POW:
     print_at(out, ex->arg[0], NUMBER);
     pw_buf_puts(out, "^");
     print_at(out, ex->arg[1], SIGN);
     break;
+
+  /* A condition compares two sums. */
   case PW_EX_GT:
   case PW_EX_GE:
   case PW_EX_LT:
@@ -153,6 +159,8 @@ void pw_print_ex(pw_buf *out, const pw_ex *ex) {
     break;
   case PW_EX_VECTOR: print_list(out, ex, 0); break;
   case PW_EX_EACH: print_each(out, ex); break;
+
+  /* `x'`, `x[i]`, `b.p` and `f(x)` bind most strongly. */
   case PW_EX_PRIME:
   case PW_EX_INDEX:
   case PW_EX_FIELD:

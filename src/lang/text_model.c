@@ -164,6 +164,7 @@ static bool parse_all(pawl_model *m, const char *text, size_t count, const pawl_
 
 pawl_status pawl_model_parse(const char *text, unsigned long count, const pawl_model_opts *opts,
                              pawl_diags *diags, pawl_model **out) {
+  /* The caller always finds a model or NULL. */
   if (out != NULL) {
     *out = NULL;
   }
@@ -174,12 +175,16 @@ pawl_status pawl_model_parse(const char *text, unsigned long count, const pawl_m
     pw_error(diags, "E0040", PW_NO_SPAN, "the model text is larger than %d MB", MAX_TEXT >> 20);
     return PAWL_E_LIMIT;
   }
+
+  /* The model owns all memory that parsing takes. */
   pawl_model *m = calloc(1, sizeof *m);
   if (m == NULL) {
     return PAWL_E_MEMORY;
   }
   atomic_init(&m->owners, 1);
   pw_arena_init(&m->arena, max_memory);
+
+  /* Memory that runs out, at any depth, leads back here. */
   jmp_buf failed;
   m->arena.on_fail = &failed;
   if (setjmp(failed) != 0) {
@@ -188,6 +193,8 @@ pawl_status pawl_model_parse(const char *text, unsigned long count, const pawl_m
     pw_diags_use_sources(diags, NULL);
     return why;
   }
+
+  /* Once the text is parsed, nothing may jump back. */
   bool no_memory = false, parsed = parse_all(m, text, count, opts, diags, &no_memory);
   m->arena.on_fail = NULL;
   pw_diags_use_sources(diags, NULL);
@@ -195,6 +202,8 @@ pawl_status pawl_model_parse(const char *text, unsigned long count, const pawl_m
     pawl_model_free(m);
     return pw_no_memory(diags);
   }
+
+  /* A text with errors is handed out as well. */
   *out = m;
   return parsed ? PAWL_OK : PAWL_E_MODEL;
 }
@@ -374,19 +383,24 @@ static void write_source(pw_buf *out, const pw_ast *ast, int file, const pw_edit
   for (int i = 0; i <= s->len; i++) {
     const pw_edit *edit = edit_at(edits, n, file, i);
     const pw_include *include = edit == NULL ? include_at(ast, file, i) : NULL;
+
+    /* Text goes through as it is, up to the next edit or include. */
     if (edit == NULL && include == NULL) {
       continue;
     }
     pw_buf_add(out, s->text + from, (size_t)(i - from));
     if (edit != NULL) {
+      /* An edit replaces what it covers. */
       pw_buf_puts(out, edit->text);
       from = edit->span.end;
     } else if (include->part || include->data) {
+      /* Parts and files of numbers are attached, under a name of their own. */
       char name[PW_ATTACHED_NAME];
       out->failed = !attached_name(ast, include, name) || out->failed;
       pw_buf_printf(out, "%s\"%s\"", include->column == NULL ? "" : "from ", name);
       from = include->span.end;
     } else {
+      /* A plain include is replaced by its text, which may bring the end of the line. */
       write_source(out, ast, include->file, edits, n);
       from = include->span.end;
       if (from < s->len && s->text[from] == '\n' && out->len > 0 &&
@@ -394,6 +408,8 @@ static void write_source(pw_buf *out, const pw_ast *ast, int file, const pw_edit
         from++;
       }
     }
+
+    /* Go on behind what was replaced. */
     i = from > i ? from - 1 : i;
   }
   pw_buf_add(out, s->text + from, (size_t)(s->len - from));

@@ -22,6 +22,7 @@ int pw_keyword_find(const char *text, int len) {
 }
 
 const char *pw_statement_form(int keyword) {
+  /* One example for each keyword, in the order of the keywords. */
   static const char *const forms[] = {"model \"A pendulum with a stop\"",
                                       "include \"parts/wheel.pawl\" as left, r = 0.2",
                                       "parameter m = 1 [kg], e = 0.5 in 0..1",
@@ -53,6 +54,8 @@ const char *pw_statement_form(int keyword) {
                                       "draw circle (x, y), radius r",
                                       "run 0..10, tol 1e-9",
                                       "expect x = 1.25 +- 1e-6 at t = 2"};
+
+  /* A negative number is no keyword. */
   return keyword < 0 ? NULL : forms[keyword];
 }
 
