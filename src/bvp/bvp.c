@@ -349,6 +349,8 @@ static pawl_status solve(pawl_bvp *b, pawl_diags *diags) {
   if (!has_end(m, b->opts.natural != 0, diags)) {
     return PAWL_E_MODEL;
   }
+
+  /* A coarse and a fine simulation for the shots; warnings point into the model. */
   pawl_status status = new_sims(b, diags);
   if (status != PAWL_OK) {
     return status;
@@ -359,6 +361,8 @@ static pawl_status solve(pawl_bvp *b, pawl_diags *diags) {
   if (pw_natural_refuses(&b->shoot, diags)) {
     return PAWL_E_MODEL;
   }
+
+  /* Equations: the positions given at the end, and the natural conditions of what is free. */
   b->shoot.m = residuals(b->shoot.sys) + pw_natural_count(&b->shoot);
   b->shoot.free.time = b->opts.free_time != 0;
   b->shoot.free.span = b->shoot.to - b->shoot.from;
@@ -366,6 +370,8 @@ static pawl_status solve(pawl_bvp *b, pawl_diags *diags) {
   if (!take_memory(b)) {
     return PAWL_E_MEMORY;
   }
+
+  /* An end that is wholly fixed must itself obey the laws; then each branch is searched. */
   status = pw_mech_new(b->shoot.sys, &b->shoot.free.mech);
   if (status == PAWL_OK && all_fixed(b->shoot.sys)) {
     status = check_end(b, diags);

@@ -96,6 +96,8 @@ static void solution(pw_buf *out, const pawl_bvp *bvp, const pw_solution *x) {
   if (bvp->opts.free_time) {
     number(out, "to", s->to);
   }
+
+  /* The impacts in order, and the flights between them. */
   names(out, "labels", s->labels, s->bounces);
   pw_buf_puts(out, ",\"times\":[");
   for (int i = 0; i < s->bounces; i++) {
@@ -104,6 +106,8 @@ static void solution(pw_buf *out, const pawl_bvp *bvp, const pw_solution *x) {
   }
   pw_buf_puts(out, "]");
   segments(out, s);
+
+  /* Both ends, the action between them, and by how much the end is missed. */
   pw_buf_puts(out, ",\"start\":");
   state(out, bvp, s->q_start, s->u_start);
   pw_buf_puts(out, ",\"end\":");
@@ -112,10 +116,14 @@ static void solution(pw_buf *out, const pawl_bvp *bvp, const pw_solution *x) {
   pw_buf_json_real(out, s->action);
   pw_buf_puts(out, ",\"miss\":");
   pw_buf_json_real(out, s->miss);
+
+  /* What the direct method says of the same path, and how its meshes converge. */
   direct(out, &s->direct);
   if (s->n_level > 0) {
     levels(out, s);
   }
+
+  /* A solution without a certificate says so. */
   pw_buf_puts(out, ",\"certificate\":");
   if (x->certificate != NULL) {
     pw_buf_puts(out, x->certificate);

@@ -171,18 +171,26 @@ static const char *with_elements(pw_shoot *x, solver by, const double *s, const 
   int first[PW_MAX_JOINTS + 2];
   double edge[PW_MAX_JOINTS + 2];
   pw_whole w = {.x = x, .path = path, .n = x->sys->nq + x->sys->nv, .first = first, .edge = edge};
+
+  /* Flights lie between neighbouring edges: the start, the instants, the end. */
   memcpy(edge + 1, path->times, (size_t)path->joints * sizeof *edge);
   edge[0] = x->from;
   edge[path->joints + 1] = x->to;
   w.ritz.points = how->degree;
   divide(&w, how);
+
+  /* Unknowns beside the elements: velocities and multipliers at the start, times of instants. */
   w.p = x->sys->nv + x->d - x->n_u + path->joints;
   w.join.sys = x->sys;
   w.join.path = path;
+
+  /* Equations beside the elements: at the start, at the end, and at each instant between. */
   w.rows = x->sys->nr + x->m;
   for (int k = 0; k < path->joints; k++) {
     w.rows += pw_joiner_count(&w.join, k);
   }
+
+  /* Each element costs a dense factorisation of size degree n. */
   if (w.elements * pow(how->degree * w.n, 3) > PW_SCALE(BVP_DIRECT_WORK)) {
     return "it is too large";
   }
@@ -190,6 +198,8 @@ static const char *with_elements(pw_shoot *x, solver by, const double *s, const 
     x->tally->no_memory = true;
     return no_memory;
   }
+
+  /* The answer, with what it says about the discretisation. */
   const char *why = with_memory(&w, by, s, off, answer);
   x->tally->no_memory = x->tally->no_memory || why == no_memory;
   to->action = w.action;

@@ -154,11 +154,14 @@ static void derive(pw_ritz *z, pw_element *e) {
   const int S = z->points;
   int n = z->n;
   for (int k = 0; k < n + 2; k++) {
+    /* Column k < n: by the state at the start; n: by the time; n + 1: by the length h. */
     double *by = e->by + (size_t)k * (size_t)n;
     for (int i = 0; i < S; i++) {
       double *r = z->r + (size_t)i * (size_t)n;
       const double *J = slope_of(z, i);
       pw_copy(r, J + (size_t)(k < n ? k : n) * (size_t)n, n);
+
+      /* By h: each stage moves by point_i in time and by sum_j part_ij K_j in state. */
       for (int c = 0; k == n + 1 && c < n; c++) {
         r[c] *= z->point[i];
       }
@@ -169,12 +172,16 @@ static void derive(pw_ritz *z, pw_element *e) {
         }
       }
     }
+
+    /* dK of all stages at once, then d(end); by h also the rates themselves count. */
     pw_lu_solve(z->B, S * n, z->pivot, z->r);
     pw_zero(by, n);
     for (int j = 0; j < S; j++) {
       pw_axpy(e->h * z->weight[j], z->r + (size_t)j * (size_t)n, by, n);
       pw_axpy(k == n + 1 ? z->weight[j] : 0, e->rate + (size_t)j * (size_t)n, by, n);
     }
+
+    /* d(end) contains dy itself. */
     if (k < n) {
       by[k] += 1;
     }

@@ -245,6 +245,8 @@ static void touch(sweep *w, sample a, sample b) {
   const double gold = (3 - sqrt(5)) / 2, width = PW_SCALE(BVP_MINIMUM) * w->x->reach;
   bool above = is_above(&a), crossed = false;
   sample c = look(w, a.s + gold * (b.s - a.s), false), d = look(w, b.s - gold * (b.s - a.s), false);
+
+  /* Keep the part around the smaller |r|, until a sample has the other sign. */
   for (int k = 0; k < HALVINGS && fabs(b.s - a.s) > width; k++) {
     crossed = is_above(&c) != above || is_above(&d) != above;
     if (c.kind != KNOWN || d.kind != KNOWN || crossed) {
@@ -260,9 +262,13 @@ static void touch(sweep *w, sample a, sample b) {
       d = look(w, b.s - gold * (b.s - a.s), false);
     }
   }
+
+  /* Where a shot is lost nothing can be said. */
   if (c.kind != KNOWN || d.kind != KNOWN) {
     return;
   }
+
+  /* Two simple roots beside a sample of the other sign, or else one double root. */
   if (crossed) {
     sample other = is_above(&c) != above ? c : d;
     close_in(w, a, other);

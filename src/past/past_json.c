@@ -66,6 +66,8 @@ static void put_past(pw_buf *out, const pawl_past *p, int i) {
   pawl_past_info x = pawl_past_get(p, i);
   const double *impulse = p->node[i].numbers + 3 * p->sys->nv + p->sys->nq;
   pw_buf_json_or_null(out, "{\"t\":", x.t);
+
+  /* Before an impact: velocities and impulses; else the acceleration that led here. */
   if (x.impact) {
     pw_buf_puts(out, ",\"impact\":{\"before\":");
     put_numbers(out, p, x.u, "");
@@ -82,15 +84,21 @@ static void put_past(pw_buf *out, const pawl_past *p, int i) {
     pw_buf_puts(out, ",\"acceleration\":");
     put_numbers(out, p, x.acceleration, "'");
   }
+
+  /* Which law makes this past possible, and how. */
   pw_buf_puts(out, ",\"law\":");
   pw_buf_json(out, x.law);
   pw_buf_puts(out, ",\"how\":");
   pw_buf_json(out, x.how);
+
+  /* A smooth past that was followed back: since when, whether it ends there, and its state. */
   if (x.followed && !x.impact) {
     pw_buf_json_or_null(out, ",\"since\":", x.since);
     pw_buf_printf(out, ",\"ends\":%s", x.ends ? "true" : "false");
     put_state(out, p, &x);
   }
+
+  /* What may have been before that. */
   pw_buf_puts(out, ",\"pasts\":");
   put_pasts(out, p, i);
   pw_buf_puts(out, "}");

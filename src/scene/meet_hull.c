@@ -56,14 +56,20 @@ static double nearest_on_hull(const pw_placed *x, const double *c, double *near,
   for (int i = 0; i < x->solid->n_face; i++) {
     flat f = face_of(x, i);
     double height = pw_dot3(f.normal, c) - f.level, foot[3], from[3];
+
+    /* The highest face gives the depth and the normal for a point inside. */
     if (height > most) {
       most = height;
       pw_set3(normal, f.normal);
     }
+
+    /* Only faces that c is above, and lower than the best distance so far, can be nearer. */
     if (!(height > 0) || height >= best) {
       continue;
     }
     pw_add3(foot, c, -height, f.normal);
+
+    /* Where the foot lies beyond an edge, the nearest point of that edge counts. */
     bool inside = true;
     for (int k = 0; k < f.face->n; k++) {
       if (beyond(x, &f, k, foot) > 0) {
@@ -80,6 +86,8 @@ static double nearest_on_hull(const pw_placed *x, const double *c, double *near,
         }
       }
     }
+
+    /* Otherwise the foot is on the face. */
     if (inside) {
       best = height;
       pw_set3(near, foot);
@@ -108,9 +116,13 @@ void pw_meet_ball_hull(const pw_placed *ball, const pw_placed *b, pw_meets *m) {
 /* Both ends, 1 and 2, and the edge nearest to the middle of the rod, 3. */
 void pw_meet_rod_hull(const pw_placed *rod, const pw_placed *b, pw_meets *m) {
   double r = rod->solid->radius, d[3], best = INFINITY, on_rod[3], on_edge[3];
+
+  /* Each end is a ball. */
   for (int i = 0; i < 2; i++) {
     ball_on_hull(rod->corner[i], r, b, i + 1, m);
   }
+
+  /* The edge that is nearest to the rod between its ends. */
   pw_add3(d, rod->corner[1], -1, rod->corner[0]);
   for (int i = 0; i < b->solid->n_edge; i++) {
     const double *p = b->corner[b->solid->edge[i][0]];
@@ -126,6 +138,8 @@ void pw_meet_rod_hull(const pw_placed *rod, const pw_placed *b, pw_meets *m) {
       pw_set3(on_edge, y);
     }
   }
+
+  /* Inside the hull the gap is negative, and the normal points from the rod to the edge. */
   if (best < INFINITY) {
     double near[3], normal[3];
     bool inside = nearest_on_hull(b, on_rod, near, normal) < 0;

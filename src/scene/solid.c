@@ -174,11 +174,15 @@ const char *pw_solid_hull(pw_arena *arena, const double (*corner)[3], int n, pw_
   if (n > MOST) {
     return "it has more than 64 corners";
   }
+
+  /* By Euler's formula n corners have at most 2 n - 4 faces. */
   *out = (pw_solid){.kind = PW_SOLID_HULL, .dim = 3, .size = size, .n_corner = n};
   out->corner = pw_arena_take(arena, (size_t)n, sizeof *out->corner);
   memcpy(out->corner, corner, (size_t)n * sizeof *out->corner);
   out->number = PW_TAKE(arena, n, int);
   out->face = PW_TAKE(arena, 2 * n, pw_face);
+
+  /* Three corners span a face if all others are on one side; its corners go around in order. */
   int room[MOST];
   for (int i = 0; i < n; i++) {
     out->number[i] = i + 1;
@@ -196,6 +200,8 @@ const char *pw_solid_hull(pw_arena *arena, const double (*corner)[3], int n, pw_
       }
     }
   }
+
+  /* A body has at least the four faces of a tetrahedron. */
   find_edges(arena, out);
   return out->n_face < 4 ? "its corners have no volume between them" : NULL;
 }
@@ -232,6 +238,7 @@ void pw_placed_set(pw_placed *x) {
   const pw_solid *s = x->solid;
   switch (s->kind) {
   case PW_SOLID_ROD:
+    /* Ends of the axis, R (0, 0, +-half) + p, or the two points given. */
     for (int i = 0; i < 2; i++) {
       const double own[3] = {0, 0, i == 0 ? -s->half : s->half};
       double turned[3];
@@ -246,6 +253,7 @@ void pw_placed_set(pw_placed *x) {
     break;
   case PW_SOLID_POLYGON:
   case PW_SOLID_HULL:
+    /* R corner + p. */
     for (int i = 0; i < s->n_corner; i++) {
       double turned[3];
       pw_turn3(turned, x->R, s->corner[i]);
@@ -256,6 +264,7 @@ void pw_placed_set(pw_placed *x) {
   case PW_SOLID_BALL:
   case PW_SOLID_CYLINDER: bound_round(x); break;
   case PW_SOLID_PLANE:
+    /* It has no bounds. */
     for (int k = 0; k < 3; k++) {
       x->lo[k] = -INFINITY;
       x->hi[k] = INFINITY;

@@ -279,9 +279,13 @@ static pw_diag_ref report_trouble(const pawl_sim *sim, int law, pawl_diags *diag
   const pw_contacts *c = &sim->contacts;
   const pw_row *row = &sim->model->rows.items[sim->sys->row_of[law]];
   double t = sim->stepper.t;
+
+  /* A search that ended without an answer is no contradiction. */
   if (is_open(c)) {
     return report_not_found(row, t, c->halt.trouble == PW_TROUBLE_IMPACT, diags);
   }
+
+  /* Each kind of trouble has its own message; the rest are events without end. */
   switch (c->halt.trouble) {
   case PW_TROUBLE_FORCE: return report_force(row, t, diags);
   case PW_TROUBLE_PARADOX: return report_paradox(sim, row, t, diags);

@@ -45,15 +45,21 @@ void pw_heap_lay_out(pw_heap *x, const pw_system *sys, pw_layout *l) {
   int n = s->n_shape, most = most_points(s);
   x->scene = s;
   x->most = most;
+
+  /* Geometry: corners, margins, and the order in which neighbours are found. */
   x->corners = pw_layout_take(l, corners_of(s) + 1, sizeof *x->corners);
   x->margin = PW_LAY(l, n, double);
   x->rigid = PW_LAY(l, n, int);
   x->near.order = PW_LAY(l, n, int);
+
+  /* The tape that places the shapes, and one block of the mass matrix for each part. */
   x->in = PW_LAY(l, sys->n_in, double);
   x->reg = PW_LAY(l, pw_tape_registers(s->tape), double);
   x->out = PW_LAY(l, pw_tape_outputs(s->tape), double);
   x->mass = PW_LAY(l, masses_of(s), double);
   x->mass_at = PW_LAY(l, s->n_part, size_t);
+
+  /* States, velocities and energies of one step. */
   struct {
     double **array;
     int n;
@@ -64,6 +70,8 @@ void pw_heap_lay_out(pw_heap *x, const pw_system *sys, pw_layout *l) {
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     *parts[i].array = PW_LAY(l, parts[i].n, double);
   }
+
+  /* What one step hands to the next: contacts and percussions, events, doubt, rest. */
   x->known = PW_LAY(l, most, pw_heap_known);
   x->n_known = PW_LAY(l, 1, int);
   x->log = PW_LAY(l, most, pw_heap_event);
@@ -433,22 +441,30 @@ static pawl_status finish(pw_heap *x, pw_rk *rk) {
   const pw_system *sys = s->mech->sys;
   double t = rk->t + rk->h, *z = rk->y1 + s->nq + s->nv;
   bool moved = false;
+
+  /* Work belongs to the mean velocity after bodies at rest were stopped. */
   stop_still(x, rk);
   pawl_status status = measure_work(x, rk);
   if (status != PAWL_OK) {
     return status;
   }
+
+  /* q1 = q0 + h q'(v): positions move at the mean velocity. */
   step_positions(x, rk->y0, rk->h, x->q1);
   pw_mech_normalise(s->mech, x->q1);
   memcpy(rk->y1, rk->y0, (size_t)s->n * sizeof *rk->y1);
   for (int k = 0; k < sys->nz; k++) {
     z[k] += rk->h * x->z_rate[k];
   }
+
+  /* The percussions go into the ledger and into the list of events. */
   pw_heap_book(x, x->v, z);
   pw_heap_conclude(x, rk);
   for (int k = 0; k < s->nv; k++) {
     x->mean[k] = rk->h > 0 ? (x->u1[k] - rk->y0[s->nq + k]) / rk->h : 0;
   }
+
+  /* Overlaps are put back; the energy that this adds is taken off the losses of the pile. */
   double lower = total(x, t, x->q1, x->u1);
   status = put_back(x, t, rk->h, &moved);
   if (moved && status == PAWL_OK) {
@@ -457,6 +473,8 @@ static pawl_status finish(pw_heap *x, pw_rk *rk) {
       z[1 + k] -= sys->work[k].pile == 1 && sys->work[k].lost ? gained : 0;
     }
   }
+
+  /* The state at the end of the step. */
   memcpy(rk->y1, x->q1, (size_t)s->nq * sizeof *rk->y1);
   memcpy(rk->y1 + s->nq, x->u1, (size_t)s->nv * sizeof *rk->y1);
   return status;

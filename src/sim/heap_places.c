@@ -234,6 +234,8 @@ static bool add_row(pw_heap *x, int a, int b, const pw_meet *meet) {
                      .gap = meet->gap,
                      .unsure = meet->unsure,
                      .part = {sc->shape[a].part, sc->shape[b].part}};
+
+  /* Two shapes of one part share its columns. */
   bool one = row.part[0] == row.part[1];
   row.part[1] = one ? -1 : row.part[1];
   size_t na = 3 * (size_t)part_size(x, row.part[0]), nb = 3 * (size_t)part_size(x, row.part[1]);
@@ -241,13 +243,19 @@ static bool add_row(pw_heap *x, int a, int b, const pw_meet *meet) {
     return false;
   }
   pw_heap_room *r = &x->room;
+
+  /* The directions at the point: the normal, then one or two tangents. */
   pw_set3(row.normal, meet->normal);
   pw_set3(row.x, meet->x);
   make_tangents(sc->shape[a].solid->dim, &row);
+
+  /* Room for three rows of slopes for each of the two parts. */
   row.at[0] = r->n_slope;
   row.at[1] = r->n_slope + na;
   r->n_slope += na + nb;
   memset(r->slope + row.at[0], 0, (na + nb) * sizeof *r->slope);
+
+  /* Relative velocity along each direction: a's less b's, with the drift that time alone gives. */
   for (int i = 0; i < sc->shape[a].solid->dim; i++) {
     const double *d = i == 0 ? row.normal : row.tangent[i - 1];
     double *to_a = r->slope + row.at[0] + (size_t)i * na / 3;

@@ -180,14 +180,20 @@ static pawl_status choose_once(pw_contacts *c, bool settle) {
   if (status != PAWL_OK) {
     return status;
   }
+
+  /* What touches, where a slip left by an impact lasts, and which rows may change. */
   pw_instant_describe(c);
   find_smooth(c);
   pw_instant_candidates(c);
   int friction = paradox_friction(c);
+
+  /* The margin vanished: the next acceleration is a policy, not mechanics (theory, section 26). */
   if (p->fires) {
     p->singular = true;
     return pw_instant_fail(c, PW_TROUBLE_PARADOX, friction);
   }
+
+  /* Modes with complementary forces and accelerations; with friction several may be kept. */
   status = select_top(c, settle);
   bool several = status == PAWL_OK && c->modes.several && !settle;
   if (several && friction >= 0) {
@@ -196,9 +202,13 @@ static pawl_status choose_once(pw_contacts *c, bool settle) {
   if (status == PAWL_E_CONTRADICTION || several) {
     return no_modes(c, friction, several);
   }
+
+  /* A servo that acts one way may fail to hold its row. */
   if (status == PAWL_OK && fallen(c) >= 0) {
     return pw_instant_fail(c, PW_TROUBLE_SERVO, fallen(c));
   }
+
+  /* A slip without force ends where its contact opens. */
   if (status == PAWL_OK) {
     memcpy(c->mode, c->modes.mode, (size_t)system_of(c)->ni);
     for (int i = 0; i < system_of(c)->ni; i++) {

@@ -330,6 +330,8 @@ static void note_share(pw_modes *p, int k) {
 static void sort_rows(pw_modes *p) {
   const pw_system *s = p->mech->sys;
   double tiny = pw_modes_tiny(p);
+
+  /* Without a force a law keeps the side it is on. */
   for (int i = 0; i < s->ni; i++) {
     p->mode[i] = (unsigned char)p->candidate[i].side;
   }
@@ -342,11 +344,15 @@ static void sort_rows(pw_modes *p) {
         is_elsewhere(p, law)) {
       continue;
     }
+
+    /* Where the force and the acceleration are, both up to rounding. */
     const pw_local *l = p->local;
     note_share(p, k);
     bool at_lo = l->x[k] <= l->lo[k] + tiny, at_hi = l->x[k] >= l->hi[k] - tiny;
     bool rises = l->y[k] > tiny, falls = l->y[k] < -tiny;
     p->firm[law] = l->basic[k] > l->lo[k] + tiny && l->basic[k] < l->hi[k] - tiny;
+
+    /* Inside its bounds the force holds the row; at one the acceleration tells the side. */
     if (!(at_lo || at_hi)) {
       p->mode[law] = PW_CLOSED;
     } else {
@@ -355,6 +361,8 @@ static void sort_rows(pw_modes *p) {
       p->undecided[law] = !rises && !falls;
     }
   }
+
+  /* Slips in the plane, rough rows and friction follow from the contacts. */
   pw_modes_sort_disks(p);
   pw_modes_follow(p);
   pw_modes_settle_friction(p);

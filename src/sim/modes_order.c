@@ -36,6 +36,8 @@ static bool has_no_step(const pw_modes *p, int law) {
  * into the bounds; the closed rows keep theirs at zero. */
 static void take_order(pw_modes *p, const double *law_rate) {
   const pw_system *s = p->mech->sys;
+
+  /* Closed rows: y_k = 0. Undecided ones: y_k and lambda_k complementary on their side. */
   for (int i = 0; i < s->nr; i++) {
     int law = i - s->nc;
     if (law < 0 || p->mode[law] == PW_CLOSED) {
@@ -49,6 +51,8 @@ static void take_order(pw_modes *p, const double *law_rate) {
       pw_local_take(p->local, i, law_rate[law], -INFINITY, INFINITY);
     }
   }
+
+  /* Friction comes last, as its bounds are forces of rows taken above. */
   for (int i = 0; i < s->ni; i++) {
     bool slides = p->mode[i] == PW_OPEN || p->mode[i] == PW_BELOW;
     const pw_candidate *c = &p->candidate[i];
@@ -56,6 +60,8 @@ static void take_order(pw_modes *p, const double *law_rate) {
     if (!pw_is_coulomb(form) || (p->undecided[i] && pw_modes_waits(p, i) && pw_in_plane(form))) {
       continue;
     }
+
+    /* The force of an undecided stick is at most mu lambda; that of a slide is ratio lambda. */
     if (p->undecided[i] && pw_modes_waits(p, i)) {
       pw_local_stick(p->local, s->nc + i, law_rate[i], s->nc + form->on, c->hi);
     } else if (slides && (p->mode[form->on] == PW_CLOSED || pw_modes_waits(p, i))) {

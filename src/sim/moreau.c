@@ -29,6 +29,8 @@ void pw_moreau_lay_out(pw_moreau *x, const pw_system *sys, pw_layout *l) {
   int nq = sys->nq, nv = sys->nv, nr = sys->nr, ni = sys->ni, frame = (int)pw_frame_doubles(sys);
   pw_local_lay_out(&x->local, sys, l);
   pw_part_lay_out(&x->solver, sys, rows_at_once(sys), l);
+
+  /* Frames in the middle and at the end, states, percussions by rows, and the graphs of laws. */
   struct {
     double **array;
     int n;
@@ -60,6 +62,8 @@ void pw_moreau_lay_out(pw_moreau *x, const pw_system *sys, pw_layout *l) {
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     *parts[i].array = PW_LAY(l, parts[i].n, double);
   }
+
+  /* Flags by laws: who takes part, who was struck, who stays closed, and modes of graphs. */
   x->doubt = PW_LAY(l, 1, pw_moreau_doubt);
   x->independent = PW_LAY(l, sys->nc, unsigned char);
   x->active = PW_LAY(l, ni, unsigned char);
@@ -331,6 +335,8 @@ static void log_laws(pw_moreau *x, const pw_rk *rk) {
 static void judge(pw_moreau *x, const pw_rk *rk) {
   pw_contacts *c = x->contacts;
   const pw_system *sys = c->watch.s->mech->sys;
+
+  /* Which contacts stay closed, and which one-sided laws push. */
   c->now.n_log = 0;
   for (int i = 0; i < sys->ni; i++) {
     x->struck[i] = 0;
@@ -341,6 +347,8 @@ static void judge(pw_moreau *x, const pw_rk *rk) {
     }
   }
   pw_moreau_judge_laws(x, rk);
+
+  /* Rough rows go with their contact; all others have events of their own. */
   for (int i = 0; i < sys->ni; i++) {
     if (pw_moreau_is_graph(&sys->law[i])) {
       continue;
@@ -356,6 +364,8 @@ static void judge(pw_moreau *x, const pw_rk *rk) {
       c->mode[i] = PW_OPEN;
     }
   }
+
+  /* Changes of modes of friction and springs, then the impulses that go with all events. */
   if (x->graph.any) {
     log_laws(x, rk);
   }

@@ -27,6 +27,8 @@ static int take_longest(pw_moreau *x, int from, int to, int nc, int taken, int l
   while (taken < limit) {
     int best = -1;
     double longest = PW_SCALE(MOREAU_DEPENDENT);
+
+    /* The longest remainder; below the limit it is dependent on rows already taken. */
     for (int i = from; i < to; i++) {
       double length = pw_norm2(x->columns + (size_t)i * (size_t)n, n);
       if (!x->independent[i] && length > longest) {
@@ -37,6 +39,8 @@ static int take_longest(pw_moreau *x, int from, int to, int nc, int taken, int l
     if (best < 0) {
       return taken;
     }
+
+    /* Make it a unit vector, and take its direction out of all other rows. */
     double *b = x->columns + (size_t)best * (size_t)n;
     for (int k = 0; k < n; k++) {
       b[k] /= longest;

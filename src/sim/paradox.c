@@ -44,26 +44,36 @@ static void write_branch(pw_paradox *p, pw_modes *m, const pw_frame *f, int i, i
   size_t rows = (size_t)s->model->rows.n, at = (size_t)(i * PW_PARADOX_BRANCHES + b);
   double *a = p->a + at * (size_t)s->nv, *force = p->force + at * rows, tiny = 0;
   unsigned char *mode = p->mode + at * rows;
+
+  /* Accelerations, back from the metric: L^-T; forces by rows. */
   memcpy(a, m->local->moved, (size_t)s->nv * sizeof *a);
   pw_frame_back(f, a);
   pw_local_forces(m->local, m->force);
   pw_disks_forces(m->disk, m->n_disk, m->force);
   memset(force, 0, rows * sizeof *force);
   memset(mode, PW_BRANCH_NONE, rows);
+
+  /* Forces below a part of the largest one count as zero. */
   for (int k = 0; k < m->local->k; k++) {
     tiny = fmax(tiny, PW_SCALE(NEGLIGIBLE) * fabs(m->local->x[k]));
   }
+
+  /* Forces by rows of the model; an equality has its multiplier alone. */
   for (int k = 0; k < s->nr; k++) {
     int row = s->row_of[k];
     if (k < s->nc) {
       force[row] += m->force[k];
       continue;
     }
+
+    /* Friction that slides acts with beside times its normal force; else with its own force. */
     const pw_candidate *c = &m->candidate[k - s->nc];
     const pw_law_form *form = &s->law[k - s->nc];
     bool coulomb = pw_is_coulomb(form), idle = coulomb && !m->candidate[form->on].may_close;
     bool slides = coulomb && !c->may_close && !pw_in_plane(form) && !idle;
     force[row] += c->base + (slides ? c->beside * m->force[s->nc + form->on] : m->force[k]);
+
+    /* Friction has a mode only where its contact pushes. */
     mode[row] = idle ? PW_BRANCH_NONE : stands(m, k - s->nc, tiny);
     if (coulomb && !idle && stands(m, form->on, tiny) != PW_BRANCH_CLOSED) {
       mode[row] = PW_BRANCH_NONE;

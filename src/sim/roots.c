@@ -195,6 +195,8 @@ static void cross(search *s, const cell *c) {
  * certain. */
 static bool decide(search *s, const cell *c) {
   int n = s->n, up = 0, down = 0, above = 0, below = 0, inside = 0;
+
+  /* Signs and slopes of the coefficients, and how many are inside the tail. */
   for (int i = 0; i <= n; i++) {
     bool sample = (i == 0 && c->x0 == 0) || (i == n && c->x1 == 1);
     double t = sample ? s->noise : s->tail;
@@ -204,10 +206,14 @@ static bool decide(search *s, const cell *c) {
     up += i > 0 && c->b[i] > c->b[i - 1];
     down += i > 0 && c->b[i] < c->b[i - 1];
   }
+
+  /* All coefficients have one certain sign: no root, as they enclose the values. */
   if (above == n + 1 || below == n + 1) {
     settle(s, above > 0 ? 1 : -1);
     return true;
   }
+
+  /* Monotone between two certain ends: one root where their signs differ, else none. */
   bool first = fabs(c->b[0]) > s->tail || (c->x0 == 0 && fabs(c->b[0]) >= s->noise);
   bool last = fabs(c->b[n]) > s->tail || (c->x1 == 1 && fabs(c->b[n]) >= s->noise);
   if ((up == n || down == n) && first && last && c->b[0] != 0) {
@@ -217,6 +223,8 @@ static bool decide(search *s, const cell *c) {
     }
     return true;
   }
+
+  /* All inside the tail, or too narrow to halve: part of an undecided region. */
   if (inside == n + 1 || c->depth == MAX_DEPTH) {
     s->lo = s->open ? s->lo : c->x0;
     s->edge = c->x1;

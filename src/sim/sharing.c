@@ -238,12 +238,16 @@ static void pose_program(pw_share *p, double most) {
   size_t rows = (size_t)(p->n + p->n_limit), unknowns = (size_t)(p->m + 1 + p->n_limit);
   double s = most;
   memset(p->A, 0, rows * unknowns * sizeof *p->A);
+
+  /* B x = g; forces are free here. */
   for (int i = 0; i < p->m; i++) {
     memcpy(p->A + (size_t)i * rows, p->B + (size_t)i * (size_t)p->n, (size_t)p->n * sizeof *p->A);
     p->lo[i] = -INFINITY;
     p->hi[i] = INFINITY;
     p->v[i] = p->y[i];
   }
+
+  /* One row for each limit: H_j x - s - d_j = h_j, from the present forces. */
   for (int j = 0; j < p->n_limit; j++) {
     const pw_limit *l = &p->limit[j];
     int row = p->n + j, own = p->m + 1 + j;
@@ -259,6 +263,8 @@ static void pose_program(pw_share *p, double most) {
     p->hi[own] = INFINITY;
     s = fmin(s, p->v[own]);
   }
+
+  /* s starts at the least distance to a limit, each d_j at what is left of its own. */
   p->lo[p->m] = -INFINITY;
   p->hi[p->m] = most;
   p->v[p->m] = s;
@@ -336,11 +342,15 @@ static pw_share *load_part(pw_share *p, const pw_parts *parts, int i) {
   to->sum = memory.sum;
   to->weight = memory.weight;
   to->part = NULL;
+
+  /* Coordinates of the part: the loads g on them. */
   to->n = parts->coord_start[i + 1] - parts->coord_start[i];
   to->m = parts->col_start[i + 1] - parts->col_start[i];
   for (int c = 0; c < to->n; c++) {
     to->g[c] = p->g[coord[c]];
   }
+
+  /* Forces of the part: their columns of B, restricted to these coordinates. */
   for (int k = 0; k < to->m; k++) {
     const double *from = p->B + (size_t)col[k] * (size_t)p->n;
     p->whole[col[k]] = k;
@@ -351,6 +361,8 @@ static pw_share *load_part(pw_share *p, const pw_parts *parts, int i) {
       to->B[(size_t)k * (size_t)to->n + (size_t)c] = from[coord[c]];
     }
   }
+
+  /* Limits of the part, with forces by their places in it. */
   to->n_limit = at->start[i + 1] - at->start[i];
   for (int j = 0; j < to->n_limit; j++) {
     pw_limit *l = &to->limit[j];

@@ -264,18 +264,24 @@ pw_outcome pw_split_solve(pw_local *p, pw_disk *disk, int n, pw_zero_rates zero)
   int rows = p->k;
   bool several = false;
   pw_parts parts = find_parts(p, disk, n);
+
+  /* The motion without forces is c; each part adds what its forces do. */
   pw_copy(p->moved, p->c, p->frame->n);
   p->info = (pw_box_info){.row = -1};
   p->friction.several = false;
   p->listed = 1;
   p->complete = true;
   p->proved = false;
+
+  /* Parts share no coordinate, so each is solved by itself. */
   for (int i = 0; i < parts.count; i++) {
     piece x = piece_of(&parts, i, rows);
     load_frame(p, &x, disk);
     load_disks(p, &x, disk);
     pw_outcome o = solve_piece(p, &x, zero);
     store_disks(p, &x, disk);
+
+    /* A part that is not solved leaves the whole unsolved, for the same reason. */
     if (o != PW_SOLVED) {
       p->info.row = failed_row(p, &x);
       p->friction.used = p->part->local.friction.used;
@@ -284,6 +290,8 @@ pw_outcome pw_split_solve(pw_local *p, pw_disk *disk, int n, pw_zero_rates zero)
       return o;
     }
     store(p, &x);
+
+    /* More than one solution in a part: more than one in all. */
     if (p->part->local.friction.used && p->part->local.friction.several) {
       several = true;
       keep_others(p);

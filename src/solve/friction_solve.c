@@ -283,11 +283,15 @@ pw_outcome pw_friction_solve(const pw_friction *p, const pw_friction_opts *opts,
   copy c = {.contact = memory->contact};
   size_t blocks = p->nc > 0 ? (size_t)p->start[p->nc] : 0;
   lay_out(&c, p->nc, blocks, opts->fill, &(pw_strip){.real = memory->real, .whole = memory->whole});
+
+  /* A warm start, or r = 0; it may already be good enough. */
   if (!opts->warm) {
     memset(r, 0, 3 * (size_t)p->nc * sizeof *r);
   }
   pw_friction_residual(p, r, c.newton, &info->check);
   double unit = info->check.scale > 0 ? info->check.scale : 1;
+
+  /* Groups do not act on each other; in units s_i their blocks have mean diagonal 1. */
   if (!(info->check.residual <= tol)) {
     pw_friction_scale(p, c.s);
     info->groups = find_groups(p, &c);
@@ -300,6 +304,8 @@ pw_outcome pw_friction_solve(const pw_friction *p, const pw_friction_opts *opts,
     }
     pw_friction_residual(p, r, c.newton, &info->check);
   }
+
+  /* Only the residual of the whole decides. */
   if (!isfinite(info->check.residual)) {
     return PW_BREAKDOWN;
   }

@@ -117,6 +117,8 @@ static double offset(const state *s, int i, double *size) {
 /* K, and whether the unbounded rows can be solved whatever the others do. */
 static pw_outcome eliminate(state *s) {
   int nf = s->nf;
+
+  /* D_ff = Q R with column pivoting, as it may be singular. */
   pw_qr_init(&s->qr, nf, nf, s->qr_real, s->qr_whole);
   for (int j = 0; j < nf; j++) {
     for (int i = 0; i < nf; i++) {
@@ -126,6 +128,8 @@ static pw_outcome eliminate(state *s) {
   if (pw_qr_decompose(&s->qr, PW_SCALE(RANK_DROP)) < 0) {
     return PW_BREAKDOWN;
   }
+
+  /* Columns of K: D_ff^+ D_fu, and last D_ff^+ b_f. */
   for (int k = 0; k <= s->nu; k++) {
     double *col = s->K + (size_t)k * (size_t)nf, size = 0;
     for (int i = 0; i < nf; i++) {
@@ -134,6 +138,8 @@ static pw_outcome eliminate(state *s) {
       size = pw_max(size, terms);
     }
     pw_qr_least_squares(&s->qr, s->rhs, col);
+
+    /* No remainder, or the right side is out of the range of D_ff. */
     for (int j = 0; j < nf; j++) {
       for (int i = 0; i < nf; i++) {
         s->rhs[i] -= entry(s, s->f[i], s->f[j]) * col[j];

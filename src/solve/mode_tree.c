@@ -296,6 +296,8 @@ static bool visit(state *s) {
   if (s->info->nodes++ >= PW_MODE_NODES) {
     return false;
   }
+
+  /* What the decided rows ask for is refuted, or a point meets it that may solve all. */
   pose(s);
   answer a = least_distance(s);
   if (a == NONE) {
@@ -304,6 +306,8 @@ static bool visit(state *s) {
   if (a == POINT && is_solution(s)) {
     return true;
   }
+
+  /* In doubt, branch from zero forces. */
   if (a == DOUBT) {
     memset(s->x, 0, (size_t)s->k * sizeof *s->x);
   }
@@ -312,6 +316,8 @@ static bool visit(state *s) {
     s->info->doubtful++;
     return false;
   }
+
+  /* Each mode of the row in turn, the nearest first. */
   for (int m = 0; m < MODES; m++) {
     s->mode[i] = order[m];
     if (exists(s, i, order[m]) && visit(s)) {

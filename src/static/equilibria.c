@@ -319,6 +319,8 @@ pawl_status pawl_equilibria_new(const pawl_system *system, const pawl_equilibria
   if (out != NULL) {
     *out = NULL;
   }
+
+  /* Refuse what the search cannot take: no start, pairs of shapes found in steps only, signals. */
   if (system == NULL || out == NULL) {
     return PAWL_E_ARGUMENT;
   }
@@ -333,6 +335,8 @@ pawl_status pawl_equilibria_new(const pawl_system *system, const pawl_equilibria
   if (pw_system_refuses_signals(system, "the search for equilibria", diags)) {
     return PAWL_E_MODEL;
   }
+
+  /* The object keeps the system; allocations that fail end in guard. */
   pawl_equilibria *e = calloc(1, sizeof *e);
   if (e == NULL) {
     return PAWL_E_MEMORY;
@@ -343,6 +347,8 @@ pawl_status pawl_equilibria_new(const pawl_system *system, const pawl_equilibria
   pw_diags_use_sources(diags, &system->sources);
   pawl_status status = guard(e, use, diags);
   pw_diags_use_sources(diags, NULL);
+
+  /* After a failure the caller has no object. */
   if (status != PAWL_OK) {
     pawl_equilibria_free(e);
     return status;

@@ -160,11 +160,15 @@ static pawl_status make(pawl_gauss *g, const pawl_gauss_opts *opts, pawl_diags *
   if (status != PAWL_OK) {
     return status;
   }
+
+  /* The frame at this state: metric, rows, and the sides of surfaces. */
   status = look(g, opts);
   if (status != PAWL_OK) {
     pw_mech_report(g->mech, &g->mech->fault, g->t, !opts->use_state, diags);
     return status;
   }
+
+  /* Accelerations to the right; where pieces of a maximum meet, another may be on top. */
   status = list_right(g, diags);
   if (status != PAWL_OK) {
     return status;
@@ -172,16 +176,22 @@ static pawl_status make(pawl_gauss *g, const pawl_gauss_opts *opts, pawl_diags *
   if (pw_static_turn_top(g)) {
     return make(g, opts, diags);
   }
+
+  /* The solution that history prefers comes first; then accelerations to the left, if asked. */
   prefer(g, opts->force);
   if (opts->past) {
     pw_static_list(g, PAWL_LEFT);
   }
+
+  /* The sets of each row and their ranks, the cones that forces leave, dissipation and V. */
   pw_static_sets(g);
   pw_static_sizes(g, g->size);
   g->along = pw_static_along(g);
   pw_static_cones(g);
   g->dissipation = pw_static_dissipations(g);
   g->V = pw_static_potential(g);
+
+  /* A trial against the principles, then the worst of random variations of the solutions. */
   if (opts->trial != NULL) {
     pw_static_try(g, opts->trial);
   }
@@ -240,6 +250,8 @@ pawl_status pawl_gauss_new(const pawl_system *system, const pawl_gauss_opts *opt
   if (out != NULL) {
     *out = NULL;
   }
+
+  /* Refuse a state that is not finite or not whole, and pairs of shapes found in steps only. */
   if (system == NULL || out == NULL) {
     return PAWL_E_ARGUMENT;
   }
@@ -252,6 +264,8 @@ pawl_status pawl_gauss_new(const pawl_system *system, const pawl_gauss_opts *opt
       pw_system_needs_pairs(system, "`gauss`", diags) != PAWL_OK) {
     return PAWL_E_ARGUMENT;
   }
+
+  /* Both sides of the instant; an impact has the past of the velocities before it. */
   pawl_gauss *g = calloc(1, sizeof *g);
   if (g == NULL) {
     return PAWL_E_MEMORY;
@@ -263,6 +277,8 @@ pawl_status pawl_gauss_new(const pawl_system *system, const pawl_gauss_opts *opt
   pawl_status status = guard(g, use, diags);
   status = status == PAWL_OK ? look_back(g, use, diags) : status;
   pw_diags_use_sources(diags, NULL);
+
+  /* After a failure the caller has no object. */
   if (status != PAWL_OK) {
     pawl_gauss_free(g);
     return status;

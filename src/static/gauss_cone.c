@@ -61,6 +61,8 @@ static void slide(const double *J, const double *l, double *d, int n) {
 /* A line that the row cuts becomes a ray, or goes; all others are moved into the row. */
 static bool cut_line(cone *c, const double *J, bool equality) {
   int best = -1, n = c->n;
+
+  /* The line that the row cuts most steeply. */
   for (int i = 0; i < c->lines; i++) {
     double x = fabs(along(J, at(c->line, n, i), n));
     bool larger = x > 0 && (best < 0 || x > fabs(pw_dot(J, at(c->line, n, best), n)));
@@ -69,6 +71,8 @@ static bool cut_line(cone *c, const double *J, bool equality) {
   if (best < 0) {
     return false;
   }
+
+  /* Every other direction d moves along l until J.d = 0; such rays lie in the new row. */
   double *l = at(c->line, n, best);
   for (int i = 0; i < c->lines; i++) {
     if (i != best) {
@@ -79,6 +83,8 @@ static bool cut_line(cone *c, const double *J, bool equality) {
     slide(J, l, at(c->ray, n, i), n);
     c->zero[i] |= UINT64_C(1) << c->rows;
   }
+
+  /* The half of l on which J.d > 0 is a ray, unless the row is an equality. */
   c->full = c->full || (!equality && c->rays == c->capacity);
   if (!equality && !c->full) {
     double sign = pw_dot(J, l, n) > 0 ? 1 : -1, *r = at(c->ray, n, c->rays);
@@ -86,6 +92,8 @@ static bool cut_line(cone *c, const double *J, bool equality) {
     pw_axpy(sign, l, r, n);
     c->zero[c->rays++] = (UINT64_C(1) << c->rows) - 1;
   }
+
+  /* l itself is no longer in the cone both ways. */
   memmove(l, at(c->line, n, best + 1), (size_t)(c->lines - best - 1) * (size_t)n * sizeof *l);
   c->lines--;
   return true;

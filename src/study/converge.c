@@ -91,6 +91,8 @@ pawl_status pawl_converge_new(const pawl_model *model, const pawl_study_opts *op
       (opts->n_override > 0 && opts->overrides == NULL)) {
     return PAWL_E_ARGUMENT;
   }
+
+  /* The limit: events at the smallest tolerance that can be reached. */
   pawl_status status = pw_study_system(model, opts, NULL, diags, &system);
   if (status == PAWL_OK) {
     status = pw_study_make(pawl_system_file(system), &s);
@@ -99,9 +101,13 @@ pawl_status pawl_converge_new(const pawl_model *model, const pawl_study_opts *op
     s->against = "event at the smallest tolerance";
     status = pw_study_limit(s, system, opts, NULL, diags);
   }
+
+  /* Each method against it, at falling tolerances or steps. */
   if (status == PAWL_OK) {
     status = study_methods(s, system, opts);
   }
+
+  /* After a failure the caller has no object. */
   pawl_system_free(system);
   if (status != PAWL_OK) {
     pawl_study_free(s);

@@ -107,15 +107,21 @@ pawl_status pw_study_sample(const pawl_system *system, const pawl_study_opts *op
   pawl_diags *diags = NULL;
   pawl_sim *sim = NULL;
   why[0] = '\0';
+
+  /* The span and the way to interrupt are those of the study. */
   all.use_span = opts->use_span;
   all.from = opts->from;
   all.to = opts->to;
   all.ask = opts->ask;
   all.payload = opts->payload;
+
+  /* A sample of all positions and velocities at each of the times. */
   *out = (pw_course){.nq = pawl_system_positions(system), .nv = pawl_system_velocities(system)};
   out->q = calloc((size_t)PW_STUDY_SAMPLES * (size_t)out->nq + 1, sizeof *out->q);
   out->u = calloc((size_t)PW_STUDY_SAMPLES * (size_t)out->nv + 1, sizeof *out->u);
   pawl_status status = out->q == NULL || out->u == NULL ? PAWL_E_MEMORY : pawl_diags_new(&diags);
+
+  /* A run that fails is a result with a reason; only memory and time end the study. */
   if (status == PAWL_OK) {
     status = pawl_sim_new(system, &all, diags, &sim);
   }
@@ -127,6 +133,8 @@ pawl_status pw_study_sample(const pawl_system *system, const pawl_study_opts *op
     pw_study_reason(diags, why);
     status = PAWL_OK;
   }
+
+  /* The samples belong to the caller, unless there is an error. */
   pawl_sim_free(sim);
   pawl_diags_free(diags);
   if (status != PAWL_OK) {

@@ -212,10 +212,14 @@ pawl_status pawl_realise_new(const pawl_model *model, const char *law, const paw
       (x.opts->n_override > 0 && x.opts->overrides == NULL)) {
     return PAWL_E_ARGUMENT;
   }
+
+  /* The same model with the law as an ideal constraint is the limit. */
   snprintf(x.name, sizeof x.name, "realise %s", law);
   pawl_override ideal = {x.name, "ideal"};
   pawl_status status = pw_study_system(model, x.opts, &ideal, diags, &system);
   x.ideal = system;
+
+  /* Every way to realise the law is compared with it. */
   if (status == PAWL_OK) {
     status = pw_study_make(pawl_system_file(system), &x.s);
   }
@@ -224,6 +228,8 @@ pawl_status pawl_realise_new(const pawl_model *model, const char *law, const paw
     snprintf(x.s->law, sizeof x.s->law, "%s", law);
     status = compare(&x, diags);
   }
+
+  /* After a failure the caller has no object. */
   pawl_system_free(system);
   if (status != PAWL_OK) {
     pawl_study_free(x.s);

@@ -341,6 +341,8 @@ pawl_status pawl_lab_new(const pawl_system *system, const char *dir, const pawl_
   if (system == NULL || system->sys == NULL || dir == NULL || out == NULL) {
     return PAWL_E_ARGUMENT;
   }
+
+  /* The motion must belong to a system of this shape. */
   pw_motion motion;
   pawl_lab *l = NULL;
   pawl_status status = refuse_system(system, diags);
@@ -350,12 +352,16 @@ pawl_status pawl_lab_new(const pawl_system *system, const char *dir, const pawl_
   if (status != PAWL_OK) {
     return status;
   }
+
+  /* Fixed steps have errors far larger than what a variation shows. */
   const char *method = motion.shape->method;
   if (strcmp(method, "moreau") == 0 || strcmp(method, "variational") == 0) {
     status = refuse_steps(method, diags);
     pw_motion_close(&motion);
     return status;
   }
+
+  /* All chunks of the motion are taken before the variations are tried. */
   status =
       make(system, opts, motion.shape->to - motion.shape->from, pw_shape_values(motion.shape), &l);
   if (status == PAWL_OK) {
@@ -381,18 +387,24 @@ pawl_status pawl_lab_run(const pawl_model *model, const pawl_run_opts *run_opts,
   if (model == NULL || out == NULL) {
     return PAWL_E_ARGUMENT;
   }
+
+  /* The run writes nothing; its steps go straight into the lab. */
   pawl_run_opts go = run_opts == NULL ? (pawl_run_opts){0} : *run_opts;
   pawl_run *run = NULL;
   pawl_lab *l = NULL;
   go.dir = NULL;
   go.no_certificate = 1;
   pawl_status status = pawl_run_new(model, &go, diags, &run);
+
+  /* The same refusals as for a motion from a file. */
   if (status == PAWL_OK) {
     status = refuse_system(pawl_run_system(run), diags);
   }
   if (status == PAWL_OK && !pw_run_is_exact(run)) {
     status = refuse_steps(pw_method_text(run->opts.sim.method), diags);
   }
+
+  /* Rows have positions, velocities, ledger and energies. */
   if (status == PAWL_OK) {
     const pawl_system *s = pawl_run_system(run);
     status = make(s, opts, run->opts.sim.to - run->opts.sim.from,
@@ -401,6 +413,8 @@ pawl_status pawl_lab_run(const pawl_model *model, const pawl_run_opts *run_opts,
   if (status == PAWL_OK && !pw_run_watch(run, take_step, l)) {
     status = PAWL_E_MEMORY;
   }
+
+  /* A motion that stopped early can be varied up to there. */
   if (status == PAWL_OK) {
     status = pawl_run_go(run, diags);
     bool early = pawl_run_result_get(run).ending == PAWL_STOPPED_EARLY;

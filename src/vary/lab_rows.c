@@ -114,17 +114,25 @@ pawl_status pw_lab_measure(pawl_lab *l) {
   find_extent(l);
   pawl_status status = pw_vary_new(l->system, 0, &v);
   double most = 0;
+
+  /* The probe at each row: L of the metric, velocities and forces in it. */
   for (int64_t k = 0; status == PAWL_OK && k < l->n; k++) {
     const double *row = l->rows + (ptrdiff_t)k * l->stride, *u = row + 1 + nq;
     if (!pw_probe_at(&v->probe, row[0], row + 1, u)) {
       status = PAWL_E_NAN;
       break;
     }
+
+    /* The largest speed, or what forces would add in one fine part of the span. */
     double gained = pw_norm2(v->probe.h, nv) * l->span / PW_LAB_FINE;
     most = pw_max(most, pw_max(gained, pw_norm2(v->probe.speed, nv)));
+
+    /* Momenta and H at both ends. */
     if (k == 0 || k == l->n - 1) {
       find_end(&v->probe, u, l->ends + (k == 0 ? 0 : nv + 1));
     }
+
+    /* Two rows at one time are a corner if the velocities between them jump. */
     if (k > 0 && row[0] == row[-l->stride]) {
       double jump = 0, size = 0;
       for (int i = 0; i < nv; i++) {
@@ -134,6 +142,8 @@ pawl_status pw_lab_measure(pawl_lab *l) {
       l->corners += jump > PW_SCALE(CERT_VARY_ROUNDING) * size && jump > 0;
     }
   }
+
+  /* Below this a distance or a speed counts as zero. */
   l->near = PW_SCALE(CERT_VARY_NEAR) * most;
   pawl_vary_free(v);
   return status;

@@ -98,6 +98,8 @@ static pawl_status try_steepest(search *s) {
   pawl_vary *v = NULL;
   pawl_status status = pw_lab_sums(s->lab, &v);
   probe_bump *steepest = s->along + s->bumps * s->n;
+
+  /* Each bump along its steepest direction, projected onto what the constraints allow. */
   for (int k = 0; k < s->bumps && status == PAWL_OK; k++) {
     place(s, k, &steepest[k]);
     status = pawl_vary_add(v, PAWL_VARY_PROJECTED, bump_at, &steepest[k]);
@@ -105,6 +107,8 @@ static pawl_status try_steepest(search *s) {
   if (status == PAWL_OK) {
     status = pw_lab_pass(s->lab, v);
   }
+
+  /* The value over its tolerance: below -1 it refutes, and the least tells where to go on. */
   double least = INFINITY, from = s->from, to = s->to;
   for (int k = 0; k < s->bumps && status == PAWL_OK; k++) {
     pw_lab_entry x = {.family = {.kind = "weak"}};
@@ -117,12 +121,16 @@ static pawl_status try_steepest(search *s) {
       from = x.family.from;
       to = x.family.to;
     }
+
+    /* The worst of all rounds is what is reported. */
     const pawl_lab_family *w = &s->worst->family;
     if (w->kind == NULL || value < w->value / w->tolerance) {
       name_direction(s->lab, steepest[k].e, x.along, sizeof x.along);
       *s->worst = x;
     }
   }
+
+  /* The next round looks inside the support of the least. */
   s->from = from;
   s->to = to;
   pawl_vary_free(v);

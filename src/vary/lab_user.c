@@ -78,6 +78,8 @@ static pawl_status take_entry(pawl_lab *l, const char *text, size_t n, pawl_diag
   if (colon == NULL) {
     return refuse(diags, "no coordinate and colon in", whole);
   }
+
+  /* The coordinate stands before the colon; each may be varied once. */
   size_t k = (size_t)(colon - text);
   while (k > 0 && isspace((unsigned char)text[k - 1])) {
     k--;
@@ -92,6 +94,8 @@ static pawl_status take_entry(pawl_lab *l, const char *text, size_t n, pawl_diag
       return refuse(diags, "twice a variation along the same coordinate:", whole);
     }
   }
+
+  /* Behind it stands the function, which is compiled together with its time derivative. */
   size_t rest = n - (size_t)(colon + 1 - text), blank = 0;
   while (blank < rest && isspace((unsigned char)colon[1 + blank])) {
     blank++;
@@ -155,11 +159,15 @@ pawl_status pw_lab_user_new(pawl_lab *l, pawl_diags *diags) {
   if (l->opts.by == NULL && l->opts.shift == NULL) {
     return PAWL_OK;
   }
+
+  /* One function for each velocity at most. */
   u->n = l->sys->nv;
   u->velocity = calloc((size_t)u->n + 1, sizeof *u->velocity);
   if (u->velocity == NULL) {
     return PAWL_E_MEMORY;
   }
+
+  /* A small model whose plots are the functions, with these parameters and columns of data. */
   put_parameters(l, &text);
   pw_buf_puts(&text, "coordinates pawl_place\nkinetic pawl_energy = 1/2*pawl_place'^2\n");
   pawl_status status = pw_lab_columns(l->opts.columns, diags, &text);
@@ -171,9 +179,13 @@ pawl_status pw_lab_user_new(pawl_lab *l, pawl_diags *diags) {
   if (status != PAWL_OK) {
     return status;
   }
+
+  /* Each function gives two plots: itself and its rate. More come from a text with several. */
   if (pawl_system_plots(u->functions) != 2 * u->n_function) {
     return refuse(diags, "more than one expression in", l->opts.by == NULL ? "" : l->opts.by);
   }
+
+  /* Lay out twice: to count, then to fill. */
   pw_layout counts = {0};
   lay_out(u, &counts);
   u->memory = calloc(1, counts.size);

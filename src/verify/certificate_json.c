@@ -149,6 +149,8 @@ pawl_status pawl_certify_json(const pawl_certifier *c, int brief, pawl_sink sink
   }
   pw_buf out = {0};
   pawl_certificate k = pawl_certify_get(c);
+
+  /* The verdict in one word and in one sentence. */
   bool holds = k.verdict == PAWL_STRONG || k.verdict == PAWL_WEAK;
   pw_buf_printf(&out, "{\"ok\":%s,\"verdict\":\"%s\",\"subclass\":\"%s\",\"sentence\":",
                 holds                            ? "true"
@@ -156,6 +158,8 @@ pawl_status pawl_certify_json(const pawl_certifier *c, int brief, pawl_sink sink
                                                  : "null",
                 pawl_verdict_text(k.verdict), k.subclass);
   pw_buf_json(&out, k.sentence);
+
+  /* What was worst, and how well a motion keeps its balance. */
   if (k.verdict != PAWL_NOT_CHECKED) {
     pw_buf_puts(&out, ",\"worst\":");
     put_finding(&out, &k.worst, pw_worst_rule(c));
@@ -165,6 +169,8 @@ pawl_status pawl_certify_json(const pawl_certifier *c, int brief, pawl_sink sink
     pw_buf_puts(&out, ",\"balance\":");
     pw_buf_json(&out, k.balance);
   }
+
+  /* Findings by kind, how much was seen, what fixed steps may miss, and advice. */
   put_findings(&out, c);
   pw_buf_printf(&out, ",\"rows\":%" PRId64 ",\"instants\":%" PRId64 ",\"undecided\":%" PRId64,
                 k.rows, k.instants, k.undecided);
@@ -182,6 +188,8 @@ pawl_status pawl_certify_json(const pawl_certifier *c, int brief, pawl_sink sink
     pw_buf_puts(&out, ",\"advice\":");
     pw_buf_json(&out, c->result.advice);
   }
+
+  /* The long form: which rules decided, the principles, the corners, the variations. */
   if (!brief && k.verdict != PAWL_NOT_CHECKED) {
     put_reasons(&out, &c->record);
     pw_principles_json(&out, c);

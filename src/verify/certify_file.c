@@ -226,7 +226,7 @@ static pawl_status find_columns(reader *r) {
       r->low == NULL || r->digits == NULL) {
     return PAWL_E_MEMORY;
   }
-  for (size_t i = 0; i < most; i++) {
+  for (size_t i = 0; i < most; i++) { /* in the units of the model */
     r->factor[i] = 1;
   }
   r->high = r->low + r->m->nq;
@@ -235,7 +235,7 @@ static pawl_status find_columns(reader *r) {
   if (r->column[0] < 0) {
     return missing(r, "t");
   }
-  for (int i = 0; i < r->m->nq; i++) {
+  for (int i = 0; i < r->m->nq; i++) { /* no position may be missing */
     r->column[r->n++] = pw_table_column(&r->table, r->m->q_name[i]);
     if (r->column[r->n - 1] < 0) {
       return missing(r, r->m->q_name[i]);

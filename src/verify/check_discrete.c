@@ -281,6 +281,8 @@ void pw_steps_judge_discrete(pawl_certifier *c) {
   middle m;
   double *p = x->move, *push = p + nv, work = 0, more;
   bool fine, whole = false;
+
+  /* The midpoint first where laws are looked at there, else the start first. */
   if (x->others) {
     find_middle(c, p, push);
     fine = look_at_laws(c) && look_at_start(c, &a);
@@ -288,21 +290,29 @@ void pw_steps_judge_discrete(pawl_certifier *c) {
     fine = look_at_start(c, &a);
     find_middle(c, p, push);
   }
+
+  /* p(m, v) - h/2 p'(m, v) - p0 is an impulse of rows that hold at the start. */
   if (fine && pw_all_finite(p, 2 * nv)) {
     pw_probe_state(&c->probe, x->from, x->start, x->start + nq);
     work = judge_half(c, x->from, 1, p, push);
     whole = look_inside(c, &m);
     fine = look(c, x->to, x->after, &b);
   }
+
+  /* A state without numbers leaves the step unseen. */
   if (!fine) {
     c->count.n_undecided++;
     c->count.blind_time += x->to - x->from;
     return;
   }
+
+  /* p1 - p(m, v) - h/2 p'(m, v) is one of rows that hold at the end; H changes by both works. */
   more = judge_half(c, x->to, -1, p, push);
   if (whole) {
     judge_energy(c, &a, &b, &m, work + more, fabs(more - work));
   }
+
+  /* The end is the start of the next step. */
   x->seen = c->probe.n_loaded;
   c->energy.row[0] = b;
   pw_reason_note(&c->record, PW_RULE_STEP, x->to, 0);

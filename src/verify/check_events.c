@@ -367,6 +367,8 @@ static double imbalance(pw_verify_events *x, const double *slow, bool ends, doub
   const double *fast = impetus(c);
   double *rest = x->speeds + s->nv;
   pw_jump here = {.c = c};
+
+  /* The jump of the momentum, in the metric. */
   for (int i = 0; i < s->nv; i++) {
     rest[i] = fast[i] - slow[i];
   }
@@ -374,6 +376,8 @@ static double imbalance(pw_verify_events *x, const double *slow, bool ends, doub
     pw_probe_forward(p, rest);
   }
   *size = pw_norm2(rest, s->nv);
+
+  /* Impulses in the list are taken off; struck rows without one may have any. */
   pw_reach_begin(&c->room.reach);
   for (int i = 0; i < s->nr; i++) {
     int law = s->row_of[i];
@@ -391,6 +395,8 @@ static double imbalance(pw_verify_events *x, const double *slow, bool ends, doub
       }
     }
   }
+
+  /* What no such row explains is the imbalance. */
   pw_reach_solve(&c->room.reach, rest);
   return c->room.reach.distance;
 }
@@ -434,12 +440,16 @@ static pawl_status take_cluster(pw_verify_events *x, const double *after) {
   double t = x->e.t;
   int64_t cluster = x->e.cluster;
   pawl_status status = PAWL_OK;
+
+  /* No law has an impulse yet. */
   for (int i = 0; i < x->c->sys->model->rows.n; i++) {
     x->given[i] = NAN;
   }
   bool last = false, ends = false;
   int law = -1;
   x->here[0] = '\0';
+
+  /* Each event of the cluster has the states of the rows and a place where it can happen. */
   while (status == PAWL_OK && !last && !x->failed) {
     if (!same_state(x, x->e.before, x->row) || !same_state(x, x->e.after, after)) {
       wrong_event(x, "its states are not those of the rows");
@@ -454,6 +464,8 @@ static pawl_status take_cluster(pw_verify_events *x, const double *after) {
     status = next_event(x);
     last = !x->more || x->e.t != t || x->e.cluster != cluster;
   }
+
+  /* All impulses of the cluster together explain the jump of the momentum. */
   if (status == PAWL_OK) {
     ends = ends || (x->more && is_kind(x, "rest"));
     check_impulses(x, t, law, ends, after);
@@ -528,6 +540,8 @@ pawl_status pw_events_open(pw_verify_events *x, pawl_certifier *c, const char *p
   if (status != PAWL_OK) {
     return status;
   }
+
+  /* One block for states before and after, the row, sizes and impulses. */
   x->column = calloc(STATES + 2 * n, sizeof *x->column);
   x->field = calloc((size_t)x->table.n_col + 1, sizeof *x->field);
   x->real = calloc(4 * n + rows + 2 * (size_t)m->nv + 1, sizeof *x->real);
@@ -540,6 +554,8 @@ pawl_status pw_events_open(pw_verify_events *x, pawl_certifier *c, const char *p
   x->most = x->row + n;
   x->given = x->most + n;
   x->speeds = x->given + rows;
+
+  /* The largest speed in the metric of the masses, for what counts as zero. */
   memcpy(x->most, most, n * sizeof *most);
   for (int i = 0; i < m->nv; i++) {
     x->speed = hypot(x->speed, c->scale.mass[i] * most[m->nq + i]);

@@ -413,15 +413,21 @@ static double measure_put(const pw_scenes_view *c, const double *q0, const doubl
   const pw_scene *sc = x->scene;
   const pw_model *m = c->sys->model;
   double h = x->to - x->from, most = 0;
+
+  /* Where the mean velocity leads: q0 + h q'(v), with rotations of unit length. */
   pw_motion_rate(m, x->q, x->v, x->dq);
   for (int i = 0; i < c->sys->nq; i++) {
     x->arrive[i] = q0[i] + h * x->dq[i];
   }
   (void)pw_motion_unit(m, x->arrive);
+
+  /* The rest of the way, as a displacement a. */
   for (int i = 0; i < c->sys->nq; i++) {
     x->dq[i] = q1[i] - x->arrive[i];
   }
   pw_motion_error(m, q1, x->dq, x->a);
+
+  /* |L^T a| for each part: the displacement in the metric of its mass. */
   for (int p = 0; p < sc->n_part; p++) {
     const double *L = factor_of(x, p);
     int n = pw_scenes_count(sc, p);
@@ -436,6 +442,8 @@ static double measure_put(const pw_scenes_view *c, const double *q0, const doubl
     }
     x->part.put[p] = sqrt(sum);
     most = pw_max(most, x->part.put[p]);
+
+    /* A part has moved if it was put back, or has any velocity. */
     x->part.moved[p] = x->longest == 0 || sum > 0;
     for (int i = 0; i < n; i++) {
       x->part.moved[p] = x->part.moved[p] || x->v[dof[i]] != 0;

@@ -251,6 +251,8 @@ static void look_at(pawl_certifier *c, const pw_curve *x, double part, double we
   pw_own *o = &c->own;
   const pw_segment *s = x->segment;
   int nq = c->sys->nq;
+
+  /* The polynomial and its derivative; at an end the side is seen from within. */
   double t = s->from + part * (s->to - s->from);
   pw_curve_at(x, part, o->value, o->rate);
   pw_row_view row = {t, o->value, o->rate, o->value + nq, force, 0, 0};
@@ -261,6 +263,8 @@ static void look_at(pawl_certifier *c, const pw_curve *x, double part, double we
     pw_instant_unseen(c, t, weight);
     return;
   }
+
+  /* Constraints and modes hold, up to the error of the series. */
   pw_scale_row(c, &row);
   curve_error e = error_of(c, x);
   pw_signal_look(c, &(pw_signal_point){t, o->value, o->rate, o->term, x->n, pw_curve_steepest(x)});
@@ -269,6 +273,8 @@ static void look_at(pawl_certifier *c, const pw_curve *x, double part, double we
   pw_verify_admissible(c, &row);
   check_modes(c, &row);
   take_states(c);
+
+  /* u' from the polynomial against the laws; q' against u. */
   curve_glimpse it = {.x = x, .part = part};
   it.g = (pw_glimpse){.from = &segments,
                       .row = row,

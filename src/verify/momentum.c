@@ -249,15 +249,15 @@ static void weigh(pw_stretch *x, double noise, pw_verify_momentum *out) {
     noise += x->whole * pw_verify_force_noise(c);
   }
   memcpy(rest, x->du, (size_t)n * sizeof *rest);
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++) { /* less the quadrature of M^-1 h */
     pw_axpy(-x->weight[k], x->at[k].acc, rest, n);
   }
-  for (int j = 0; j < n; j++) {
+  for (int j = 0; j < n; j++) { /* L^T of it: in the metric */
     x->aim[j] = pw_dot(c->probe.L + (size_t)j * (size_t)n + j, rest + j, n - j);
   }
   out->meets = false;
   pw_reach_begin(&c->room.reach);
-  for (int i = 0; i < s->nr; i++) {
+  for (int i = 0; i < s->nr; i++) { /* what the laws can give */
     bool wall = pw_law_is_wall(&s->row[i]);
     out->meets = out->meets || (wall && !s->row[i].on_velocity && pw_stretch_touches(x, i));
     if (x->force[0] != NULL) {
@@ -269,13 +269,13 @@ static void weigh(pw_stretch *x, double noise, pw_verify_momentum *out) {
   double needed = pw_norm2(x->aim, n);
   bool broken = out->meets && is_struck(x, needed);
   pw_reach_solve(&c->room.reach, x->aim);
-  double exchanged = pw_stretch_size(x, x->du);
+  double exchanged = pw_stretch_size(x, x->du); /* errors are relative to this and to forces */
   double scale = exchanged + x->whole * (x->pull + PW_SCALE(CERT_FORCE_SHARE) * c->scale.F0 +
                                          c->scale.V0 / c->scale.whole);
   out->value = c->room.reach.distance / scale;
   out->law = blamed(x);
   out->needed = needed / c->scale.V0;
-  double floors = pw_stretch_floor(x, broken) + x->state_floor;
+  double floors = pw_stretch_floor(x, broken) + x->state_floor; /* what cannot be seen */
   out->floor = (floors + noise) / scale;
   out->noise = noise / scale;
   out->loaded = loaded_friction(x) / scale;

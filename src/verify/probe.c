@@ -202,10 +202,14 @@ static bool factor_mass(pw_probe *p, double kappa) {
   int n = s->nv;
   pw_motion_view m = pw_view_motion(s, p->motion.out);
   double most = 0;
+
+  /* A constant mass was factored before. */
   if (p->have_mass) {
     memcpy(p->h, m.h, (size_t)n * sizeof *p->h);
     return true;
   }
+
+  /* The lower half of M, and its largest diagonal element. */
   for (int j = 0; j < n; j++) {
     for (int i = j; i < n; i++) {
       int at = pw_view_mass_at(s, i, j);
@@ -214,6 +218,8 @@ static bool factor_mass(pw_probe *p, double kappa) {
       p->L[(size_t)j * (size_t)n + (size_t)i] = M;
     }
   }
+
+  /* M + sum part J J^T, h - sum part zeta J: motions with J.u' + zeta = 0 stay the same. */
   memcpy(p->h, m.h, (size_t)n * sizeof *p->h);
   for (int k = 0; kappa > 0 && k < s->n_state; k++) {
     int row = s->state_row[k];
@@ -225,6 +231,8 @@ static bool factor_mass(pw_probe *p, double kappa) {
     }
     pw_axpy(-part * p->zeta[row], J, p->h, n);
   }
+
+  /* Only a positive definite sum is a metric. */
   bool positive = pw_chol(p->L, n) == 0;
   p->have_mass = positive && s->trait.constant_mass;
   return positive;

@@ -95,6 +95,8 @@ static void find_rest(pw_reach *r, const double *c) {
 static bool solve_free(pw_reach *r, const double *c) {
   int m = 0;
   pw_qr qr;
+
+  /* Columns that may change, and what those at their bounds leave of c. */
   for (int j = 0; j < r->k; j++) {
     if (r->state[j] == FREE && r->size[j] > 0) {
       r->free_of[m++] = j;
@@ -106,6 +108,8 @@ static bool solve_free(pw_reach *r, const double *c) {
       pw_axpy(-r->x[j], column(r, j), r->rest, r->n);
     }
   }
+
+  /* Columns of unit length, so that the rank does not depend on units. */
   pw_qr_init(&qr, r->n, m, r->qr_real, r->qr_int);
   for (int i = 0; i < m; i++) {
     const double *a = column(r, r->free_of[i]);
@@ -113,6 +117,8 @@ static bool solve_free(pw_reach *r, const double *c) {
       qr.A[(size_t)i * (size_t)r->n + (size_t)k] = a[k] / r->size[r->free_of[i]];
     }
   }
+
+  /* x = A_free^+ rest, back in the units of the columns. */
   memcpy(r->trial, r->x, (size_t)r->k * sizeof *r->x);
   if (m == 0) {
     return true;

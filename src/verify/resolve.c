@@ -28,12 +28,18 @@ bool pw_verify_resolves(pawl_certifier *c, const pw_row_view *row, double dt) {
   }
   int nv = c->sys->nv, nq = c->sys->nq;
   double *a = c->room.moved, *later = a + nv, *u = later + nv, *q = u + nv;
+
+  /* The acceleration of the model here. */
   if (turns(c, row, dt) || !pw_model_acceleration(c, row, a)) {
     return false;
   }
+
+  /* A probing step: a small part of dt, and a small part of the length of the motion. */
   double speed = pw_norm2(c->probe.speed, nv), force = pw_verify_size(&c->probe, a);
   double way = PW_SCALE(CERT_RESOLVE_WAY) * c->scale.L0;
   double step = speed > 0 ? pw_min(PW_SCALE(CERT_RESOLVE_TIME) * dt, way / speed) : 0, rate = 0;
+
+  /* The rate of the acceleration, from the model a step later. */
   if (step > 0) {
     for (int i = 0; i < nq; i++) {
       q[i] = row->q[i] + (i < c->sys->model->nq ? step * row->v[i] : 0);
@@ -50,5 +56,7 @@ bool pw_verify_resolves(pawl_certifier *c, const pw_row_view *row, double dt) {
     }
     rate = pw_verify_size(&c->probe, later) / step;
   }
+
+  /* dt |a| + dt^2 |a'| must be small against the speeds that count. */
   return dt * force + dt * dt * rate <= c->scale.swift;
 }

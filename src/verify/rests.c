@@ -93,6 +93,8 @@ static double leverage(const pw_jump *x) {
   size_t n = (size_t)s->nv;
   int standing = 0;
   pw_qr qr;
+
+  /* The pushes P of all rows that are stopped. */
   pw_reach_begin(r);
   mark_stopped(x);
   for (int i = 0; i < s->nr; i++) {
@@ -105,6 +107,8 @@ static double leverage(const pw_jump *x) {
   if (standing == 0) {
     return 0;
   }
+
+  /* B itself, or P where there are more rows than coordinates. */
   bool square = r->k <= s->nv;
   pw_qr_init(&qr, square ? r->k : s->nv, r->k, r->qr_real, r->qr_int);
   for (int j = 0; j < r->k; j++) {
@@ -116,6 +120,8 @@ static double leverage(const pw_jump *x) {
       memcpy(to, push, n * sizeof *to);
     }
   }
+
+  /* The singular values of P^T P are the squares of those of P. */
   (void)pw_qr_decompose(&qr, PW_SCALE(CERT_RANK));
   double sigma = pw_qr_smallest(&qr);
   sigma = square ? sigma : sigma * sigma;

@@ -46,17 +46,23 @@ void pw_scenes_lay(pw_scenes *x, const pw_system *s, pw_layout *l) {
   if (scene == NULL) {
     return;
   }
+
+  /* Places of the shapes, and their order along an axis. */
   pw_probe_tape_lay(&x->frame, scene->tape, l);
   x->in = PW_LAY(l, s->n_in, double);
   x->shape = PW_LAY(l, scene->n_shape, pw_placed);
   x->corners = pw_layout_take(l, corners_of(scene) + 1, sizeof *x->corners);
   x->order = PW_LAY(l, scene->n_shape, int);
+
+  /* Mass, load and displacement by parts, and which of them were touched or moved. */
   x->mass = PW_LAY(l, masses_of(scene), double);
   x->part.load = PW_LAY(l, scene->n_part, double);
   x->part.put = PW_LAY(l, scene->n_part, double);
   x->part.mass_at = PW_LAY(l, scene->n_part, size_t);
   x->part.touched = PW_LAY(l, scene->n_part, unsigned char);
   x->part.moved = PW_LAY(l, scene->n_part, unsigned char);
+
+  /* States and residuals of one step. */
   struct {
     double **array;
     int n;

@@ -265,6 +265,7 @@ static edges edges_of(const pw_verify_cell *c) {
   switch (c->mode) {
   case PW_MODE_PLUS:
   case PW_MODE_MINUS:
+    /* Slip along a line: against it, between both coefficients. */
     add_edge(&out, c->mode == PW_MODE_PLUS ? -c->hi : c->hi, 0);
     if (c->lo < c->hi) {
       add_edge(&out, c->mode == PW_MODE_PLUS ? -c->lo : c->lo, 0);
@@ -272,6 +273,7 @@ static edges edges_of(const pw_verify_cell *c) {
     break;
   case PW_MODE_SLIDE:
   case PW_MODE_STICK_IN: {
+    /* A sector of directions: the tangents at the ends of its arc meet at hi / cos(half). */
     double sign = c->mode == PW_MODE_SLIDE ? -1 : 1;
     double least = c->mode == PW_MODE_SLIDE ? c->lo : c->hi;
     add_edge(&out, sign * c->hi / cos(half), middle);
@@ -286,6 +288,7 @@ static edges edges_of(const pw_verify_cell *c) {
     break;
   }
   default:
+    /* Stick: a regular polygon around the disk, or both ends of the interval. */
     for (int k = 0; k < (c->kind == PW_CELL_DISK ? CORNERS : 2); k++) {
       double angle = c->kind == PW_CELL_DISK ? 2 * pi * k / CORNERS : pi * k;
       add_edge(&out, c->kind == PW_CELL_DISK ? c->hi / cos(pi / CORNERS) : c->hi, angle);

@@ -203,6 +203,8 @@ static int eliminate(double *a, int rows, int n, int *pivot) {
   for (; rank < n && rank < rows; rank++) {
     int at = rank, column = -1;
     double most = 0;
+
+    /* The largest element of what is left. */
     for (int i = rank; i < rows; i++) {
       for (int j = 0; j < n; j++) {
         if (fabs(a[(ptrdiff_t)i * n + j]) > most) {
@@ -212,9 +214,13 @@ static int eliminate(double *a, int rows, int n, int *pivot) {
         }
       }
     }
+
+    /* Nothing above rounding: the rank is found. */
     if (!(most > PW_SCALE(CERT_SYMMETRY))) {
       break;
     }
+
+    /* Its row comes up and is divided by it; the column is cleared in all other rows. */
     for (int j = 0; j < n; j++) {
       double x = a[(ptrdiff_t)at * n + j];
       a[(ptrdiff_t)at * n + j] = a[(ptrdiff_t)rank * n + j];

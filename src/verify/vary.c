@@ -113,25 +113,35 @@ static void measure(pawl_vary *v, pw_variation *x, double t, double weight) {
 static void weak_node(pawl_vary *v, pw_variation *x, int row, double t, double weight) {
   int n = v->sys->nv;
   const double *p = v->momentum.out, *push = p + n;
+
+  /* The displacement w and its rate at t. */
   if (x->w != NULL) {
     pw_vary_between(v, x, row, t);
   } else {
     x->fn(t, x->payload, v->w, v->rate);
   }
+
+  /* Beside its support a spline leaves the action as it is. */
   if (is_still(v)) {
     for (int side = 0; side < SIDES; side++) {
       x->action[side] += weight * v->density;
     }
     return;
   }
+
+  /* The action of the displaced curves, for differences. */
   for (int side = 0; side < SIDES; side++) {
     pw_vary_displace(v, v->step * steps[side]);
     x->action[side] += weight * lagrangian(v, t, v->varied_q, v->varied_u);
   }
+
+  /* The weak form: p.w' + (dL/dq + F).w, with the forces of kinks in F. */
   pw_vary_rate(v);
   double inertia = weight * pw_dot(p, v->varied_u, n),
          force = weight * (pw_dot(push, v->w, n) + pw_dot(v->kinks, v->w, n));
   x->weak += inertia + force;
+
+  /* Of it, lambda times the variation of phi (C26); and the sizes of its terms. */
   if (v->sys->n_state > 0) {
     x->held += weight * (pw_dot(v->carried, v->varied_u, n) + pw_dot(v->carried + n, v->w, n));
   }
@@ -368,6 +378,8 @@ static void ends(pawl_vary *v, int row, double t, const double *q, const double 
 /* What laws that are no constraints do at a corner: their impulses, along the variations. */
 static void strike(pawl_vary *v, double t, const double *q, const double *u) {
   int n = v->sys->nv;
+
+  /* The jump of the momenta, in the metric. */
   (void)lagrangian(v, t, q, u);
   const double *p = momentum(v);
   bool jumps = false;
@@ -376,10 +388,14 @@ static void strike(pawl_vary *v, double t, const double *q, const double *u) {
     jumps = jumps || fabs(v->bare[i]) > PW_SCALE(CERT_VARY_ROUNDING) * fabs(p[i]);
   }
   pw_probe_forward(&v->probe, v->bare);
+
+  /* Which part of it the walls have, and which the other laws. */
   pw_vary_split(v, v->bare, true, v->own, v->push);
   for (int k = 0; k < v->n; k++) {
     pw_variation *x = &v->item[k];
     double tau = 0, rate = 0;
+
+    /* A shift of the time where velocities jump tears the curve: dq jumps. */
     if (x->kind == PAWL_VARY_STRONG || x->kind == PAWL_VARY_GENERAL) {
       shift_at(v, x, t, &tau, &rate);
       x->torn = x->torn || (jumps && tau != 0);
@@ -387,6 +403,8 @@ static void strike(pawl_vary *v, double t, const double *q, const double *u) {
     if (x->kind == PAWL_VARY_STRONG) {
       continue;
     }
+
+    /* The work of the other laws along w: own . L^T w. */
     x->fn(t, x->payload, v->w, v->rate);
     for (int i = 0; x->w != NULL && i < n; i++) {
       v->w[i] = x->w[i * PW_VARY_WINDOW + v->window.last];

@@ -115,9 +115,13 @@ void pw_vary_split(pawl_vary *v, const double *rest, bool impulse, double *own, 
   if (v->sys->nr == 0) {
     return;
   }
+
+  /* Forces that the model gives are known. */
   if (!impulse) {
     take_given(v, own);
   }
+
+  /* Walls push; rows whose force is what the motion shows may have any sign. */
   pw_reach_begin(&v->reach);
   for (int i = 0; i < v->sys->nr; i++) {
     int part = part_of(v, i, impulse);
@@ -128,11 +132,15 @@ void pw_vary_split(pawl_vary *v, const double *rest, bool impulse, double *own, 
       column[n] = 0;
     }
   }
+
+  /* The nearest that these can do to the rest. */
   for (int k = 0; k < n; k++) {
     target[k] = rest[k] - own[k];
   }
   target[n] = 0;
   pw_reach_solve(&v->reach, target);
+
+  /* Each wall keeps its force; those of the other laws add up. */
   for (int i = 0, at = 0; i < v->sys->nr; i++) {
     int part = part_of(v, i, impulse);
     if (part > 0 && v->probe.reach[i] > 0) {

@@ -148,6 +148,8 @@ static const char *state_law(const pawl_certifier *c) {
 static void say_undecided(pawl_certifier *c, doubt why) {
   size_t room = sizeof c->result.sentence;
   char *to = c->result.sentence;
+
+  /* Each doubt has a sentence: what is missing, and where that shows first. */
   switch (why) {
   case HIDDEN_SIGNAL:
     snprintf(to, room,
@@ -267,6 +269,8 @@ static void say(pawl_certifier *c, int worst) {
     break;
   case PAWL_NOT_CHECKED: break;
   }
+
+  /* Where any impact law was allowed, the sentence says so. */
   if (c->opts.any_impact_law &&
       (c->result.verdict == PAWL_WEAK || c->result.verdict == PAWL_STRONG)) {
     used = strlen(c->result.sentence);
