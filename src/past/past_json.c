@@ -85,7 +85,7 @@ static void put_past(pw_buf *out, const pawl_past *p, int i) {
     put_numbers(out, p, x.acceleration, "'");
   }
 
-  /* Which law makes this past possible, and how. */
+  /* The laws that change there, and how the first of them does. */
   pw_buf_puts(out, ",\"law\":");
   pw_buf_json(out, x.law);
   pw_buf_puts(out, ",\"how\":");

@@ -46,7 +46,7 @@ void pw_heap_lay_out(pw_heap *x, const pw_system *sys, pw_layout *l) {
   x->scene = s;
   x->most = most;
 
-  /* Geometry: corners, margins, and the order in which neighbours are found. */
+  /* Geometry: corners, margins, what is rigid, and the order in which neighbours are found. */
   x->corners = pw_layout_take(l, corners_of(s) + 1, sizeof *x->corners);
   x->margin = PW_LAY(l, n, double);
   x->rigid = PW_LAY(l, n, int);

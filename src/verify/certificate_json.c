@@ -159,7 +159,7 @@ pawl_status pawl_certify_json(const pawl_certifier *c, int brief, pawl_sink sink
                 pawl_verdict_text(k.verdict), k.subclass);
   pw_buf_json(&out, k.sentence);
 
-  /* What was worst, and how well a motion keeps its balance. */
+  /* What was worst, and whether a motion keeps, loses or gains energy. */
   if (k.verdict != PAWL_NOT_CHECKED) {
     pw_buf_puts(&out, ",\"worst\":");
     put_finding(&out, &k.worst, pw_worst_rule(c));

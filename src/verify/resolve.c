@@ -57,6 +57,6 @@ bool pw_verify_resolves(pawl_certifier *c, const pw_row_view *row, double dt) {
     rate = pw_verify_size(&c->probe, later) / step;
   }
 
-  /* dt |a| + dt^2 |a'| must be small against the speeds that count. */
+  /* Between the rows the velocity changes by no more than the largest speed examined. */
   return dt * force + dt * dt * rate <= c->scale.swift;
 }

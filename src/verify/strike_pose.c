@@ -288,7 +288,7 @@ static edges edges_of(const pw_verify_cell *c) {
     break;
   }
   default:
-    /* Stick: a regular polygon around the disk, or both ends of the interval. */
+    /* Stick, or not decided: a regular polygon around the disk, or the ends of the interval. */
     for (int k = 0; k < (c->kind == PW_CELL_DISK ? CORNERS : 2); k++) {
       double angle = c->kind == PW_CELL_DISK ? 2 * pi * k / CORNERS : pi * k;
       add_edge(&out, c->kind == PW_CELL_DISK ? c->hi / cos(pi / CORNERS) : c->hi, angle);
