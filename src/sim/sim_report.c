@@ -62,6 +62,8 @@ static void report_step(pawl_sim *sim, pawl_diags *diags) {
   const pw_stepper *s = &sim->stepper;
   if (s->fault.status == PAWL_OK) {
     report_error(sim, diags);
+  } else if (s->fault.status == PAWL_E_MEMORY) {
+    (void)pw_no_memory(diags);
   } else if (s->fault.status == PAWL_E_STEP) {
     pw_diag_ref ref = pw_error(diags, "E0515", PW_NO_SPAN,
                                "the equations of a step could not be solved at t = %.9g", s->t);

@@ -54,6 +54,10 @@ static bool copy_options(pawl_sweep *s, const pawl_sweep_opts *opts) {
   s->opts.vary = NULL;
   s->opts.record = NULL; /* both are read from the caller's */
   s->opts.path = s->opts.at = NULL;
+  s->opts.run.overrides = NULL; /* copied below; nothing of the caller's is ever freed */
+  s->opts.run.n_override = 0;
+  s->opts.run.gradient = NULL;
+  s->opts.run.n_gradient = 0;
   s->opts.run.dir = NULL;
   s->opts.run.save = 0;
   s->opts.run.keep_events = 0;
