@@ -39,15 +39,6 @@ static void find_smooth(pw_contacts *c) {
   }
 }
 
-/* An impact knows slips no better than rates: where it leaves a contact at rest within STILL, a
- * slip within STILL is at rest too. Else a body that is stopped would slide at one contact. */
-static bool is_stopped(const pw_contacts *c, int law) {
-  const pw_system *s = system_of(c);
-  int on = s->law[law].on;
-  return c->now.hits > 0 && on >= 0 && c->impact.law[on].touches &&
-         pw_instant_is_still(c, s->nc + on) && pw_instant_is_still(c, s->nc + law);
-}
-
 void pw_instant_candidates(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   const pw_system *sys = system_of(c);
@@ -56,8 +47,7 @@ void pw_instant_candidates(pw_contacts *c) {
     pw_law_row row = pw_contacts_law(c, i);
     const pw_law_form *form = row.form;
     bool still = pw_instant_is_still(c, sys->nc + i), one_sided = pw_is_one_sided(form);
-    bool zero = pw_instant_is_zero(c, i) || is_stopped(c, i);
-    bool at_kink = !form->wall && zero && (form->on_velocity || still);
+    bool at_kink = !form->wall && pw_instant_is_zero(c, i) && (form->on_velocity || still);
     pw_candidate *k = &c->modes.candidate[i];
     *k = (pw_candidate){.may_close = at_kink || (c->impact.law[i].touches && still) ||
                                      (one_sided && (still || pw_instant_is_zero(c, i))),
