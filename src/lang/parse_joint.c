@@ -87,9 +87,9 @@ static void rule_axes(pw_parser *p, pw_joint *joint) {
   }
 }
 
-void pw_rule_joint(pw_parser *p, pw_stmt *s) {
+void pw_rule_joint(pw_parser *p, pw_st_law *law) {
   pw_joint *joint = PW_NEW(p->env->arena, pw_joint);
-  s->u.law.joint = joint;
+  law->joint = joint;
   rule_kind(p, joint);
   for (int i = 0; i < 2; i++) {
     pw_expect(p, PW_TOK_COMMA, i == 0 ? "`,` and the first body" : "`,` and the second body");

@@ -214,8 +214,7 @@ static void fail_twice(pw_parser *p, const pw_clause *clause, const pw_clause *b
 
 /* One clause of the set, added to the law; NULL after an error. The pointer is valid until the
  * next clause is added. */
-static const pw_clause *rule_clause(pw_parser *p, pw_stmt *s, const clause_set *set) {
-  pw_st_law *law = &s->u.law;
+static const pw_clause *rule_clause(pw_parser *p, pw_st_law *law, const clause_set *set) {
   pw_clause clause = {.kind = PW_CL_RESTITUTION};
   int begin = p->tok.begin;
   if (!rule_clause_word(p, set, &clause)) {
@@ -238,35 +237,35 @@ static const pw_clause *rule_clause(pw_parser *p, pw_stmt *s, const clause_set *
 }
 
 /* {"," clause} */
-static void rule_clauses(pw_parser *p, pw_stmt *s, const clause_set *set) {
+static void rule_clauses(pw_parser *p, pw_st_law *law, const clause_set *set) {
   while (pw_accept(p, PW_TOK_COMMA)) {
-    rule_clause(p, s, set);
+    rule_clause(p, law, set);
   }
 }
 
 /* rel {"," claw} */
-static void rule_constraint(pw_parser *p, pw_stmt *s) {
+static void rule_constraint(pw_parser *p, pw_st_law *law) {
   static const clause_set claw = {
       "a constraint",
       {"restitution", "poisson", "vakonomic", "inertia", "viscous", "stiffness", NULL}};
-  s->u.law.rel = pw_rule_rel(p, "a constraint");
-  rule_clauses(p, s, &claw);
+  law->rel = pw_rule_rel(p, "a constraint");
+  rule_clauses(p, law, &claw);
 }
 
 /* "slip" expr "," flaw;  flaw = "mu" expr "on" ref {"," ("restitution" expr | "static" expr)}
  *   | "rough" "on" ref ["," "restitution" expr] | "bound" expr ["," "static" expr] */
-static void rule_friction(pw_parser *p, pw_stmt *s) {
+static void rule_friction(pw_parser *p, pw_st_law *law) {
   static const clause_set first = {"friction", {"mu", "rough", "bound", NULL}};
   static const clause_set behind_mu = {"friction with `mu`", {"restitution", "static", NULL}};
   static const clause_set behind_rough = {"friction with `rough`", {"restitution", NULL}};
   static const clause_set behind_bound = {"friction with `bound`", {"static", NULL}};
   pw_expect_word(p, "slip");
-  s->u.law.is_slip = true;
-  s->u.law.measure = pw_rule_expr(p);
+  law->is_slip = true;
+  law->measure = pw_rule_expr(p);
   pw_expect(p, PW_TOK_COMMA, "`,` and `mu ... on ...`, `rough on ...` or `bound ...`");
-  const pw_clause *clause = rule_clause(p, s, &first);
+  const pw_clause *clause = rule_clause(p, law, &first);
   if (clause != NULL) {
-    rule_clauses(p, s,
+    rule_clauses(p, law,
                  clause->kind == PW_CL_MU      ? &behind_mu
                  : clause->kind == PW_CL_ROUGH ? &behind_rough
                                                : &behind_bound);
@@ -274,17 +273,16 @@ static void rule_friction(pw_parser *p, pw_stmt *s) {
 }
 
 /* "stretch" expr {"," sclause} */
-static void rule_spring(pw_parser *p, pw_stmt *s) {
+static void rule_spring(pw_parser *p, pw_st_law *law) {
   static const clause_set sclause = {"a spring",
                                      {"stiffness", "play", "preload", "damping", "pull", NULL}};
   pw_expect_word(p, "stretch");
-  s->u.law.measure = pw_rule_expr(p);
-  rule_clauses(p, s, &sclause);
+  law->measure = pw_rule_expr(p);
+  rule_clauses(p, law, &sclause);
 }
 
 /* ("stretch" | "slip") expr "," "graph" point {point} ["," "damping" expr] */
-static void rule_graph_law(pw_parser *p, pw_stmt *s) {
-  pw_st_law *law = &s->u.law;
+static void rule_graph_law(pw_parser *p, pw_st_law *law) {
   static const clause_set graph = {"a law", {"graph", NULL}};
   static const clause_set behind_graph = {"a law with its graph", {"damping", NULL}};
   static const char *const measures[] = {"stretch", "slip", NULL};
@@ -294,38 +292,37 @@ static void rule_graph_law(pw_parser *p, pw_stmt *s) {
   }
   law->measure = pw_rule_expr(p);
   pw_expect(p, PW_TOK_COMMA, "`, graph` and its points");
-  rule_clause(p, s, &graph);
-  rule_clauses(p, s, &behind_graph);
+  rule_clause(p, law, &graph);
+  rule_clauses(p, law, &behind_graph);
 }
 
 /* rel "," "by" (...) [ "," "one-way" ] */
-static void rule_servo(pw_parser *p, pw_stmt *s) {
+static void rule_servo(pw_parser *p, pw_st_law *law) {
   static const clause_set by = {"a servo", {"by", NULL}};
   static const clause_set one_way = {"a servo", {"one-way", NULL}};
-  s->u.law.rel = pw_rule_rel(p, "a servo");
+  law->rel = pw_rule_rel(p, "a servo");
   pw_expect(p, PW_TOK_COMMA, "`, by` and the direction of the force");
-  rule_clause(p, s, &by);
-  rule_clauses(p, s, &one_way);
+  rule_clause(p, law, &by);
+  rule_clauses(p, law, &one_way);
 }
 
-void pw_rule_law(pw_parser *p, pw_stmt *s) {
+void pw_rule_law(pw_parser *p, pw_stmt_kind kind, pw_st_law *law) {
   static const struct {
     const char *what;
-    void (*rule)(pw_parser *, pw_stmt *);
+    void (*rule)(pw_parser *, pw_st_law *);
   } rules[] = {{"a constraint", rule_constraint}, {"a friction law", rule_friction},
                {"a spring", rule_spring},         {"a law", rule_graph_law},
                {"a servo", rule_servo},           {"a joint", pw_rule_joint}};
-  int which = (int)s->kind - (int)PW_ST_CONSTRAINT;
-  s->u.law.label = pw_rule_label(p, rules[which].what, true);
+  int which = (int)kind - (int)PW_ST_CONSTRAINT;
+  law->label = pw_rule_label(p, rules[which].what, true);
   pw_expect(p, PW_TOK_COLON, "`:` behind the name");
-  rules[which].rule(p, s);
+  rules[which].rule(p, law);
 }
 
 /* ---- shapes and contacts ---- */
 
 /* "contact" NAME ":" ref {"," ref} {"," clause} */
-void pw_rule_contact(pw_parser *p, pw_stmt *s) {
-  pw_st_law *law = &s->u.law;
+void pw_rule_contact(pw_parser *p, pw_st_law *law) {
   static const clause_set touch = {
       "a contact", {"restitution", "poisson", "mu", "rough", "static", "roll", "spin", NULL}};
   law->label.name = pw_define(p, "a contact");
@@ -338,7 +335,7 @@ void pw_rule_contact(pw_parser *p, pw_stmt *s) {
     more = pw_accept(p, PW_TOK_COMMA);
   }
   while (more) {
-    rule_clause(p, s, &touch);
+    rule_clause(p, law, &touch);
     more = pw_accept(p, PW_TOK_COMMA);
   }
 }

@@ -88,10 +88,10 @@ static pw_init rule_init(pw_parser *p) {
 }
 
 /* "start" init {"," init} | "end" init {"," init} */
-void pw_rule_start(pw_parser *p, pw_stmt *s) {
+void pw_rule_start(pw_parser *p, pw_st_start *start) {
   do {
     pw_init init = rule_init(p);
-    PW_PUSH(p->env->arena, &s->u.start, init);
+    PW_PUSH(p->env->arena, start, init);
   } while (pw_accept(p, PW_TOK_COMMA));
 }
 
@@ -115,8 +115,7 @@ static void rule_event_flag(pw_parser *p, pw_st_event *event) {
 }
 
 /* "event" NAME ":" ("every" expr | rel) {"," ("stop"|"rising"|"falling")} */
-void pw_rule_event(pw_parser *p, pw_stmt *s) {
-  pw_st_event *event = &s->u.event;
+void pw_rule_event(pw_parser *p, pw_st_event *event) {
   event->name = pw_define(p, "an event");
   pw_expect(p, PW_TOK_COLON, "`:` behind the name");
   if (pw_at_word_before_expr(p, "every")) {
@@ -131,24 +130,24 @@ void pw_rule_event(pw_parser *p, pw_stmt *s) {
 }
 
 /* "output" NAME "=" expr {"," NAME "=" expr} */
-void pw_rule_output(pw_parser *p, pw_stmt *s) {
+void pw_rule_output(pw_parser *p, pw_st_output *output) {
   do {
     pw_def def = {.name = pw_define(p, "an output")};
     def.unit = pw_at(p, PW_TOK_LBRACKET) ? pw_rule_unit(p) : NULL;
     pw_expect(p, PW_TOK_EQ, "`=` and an expression");
     def.ex = pw_rule_expr(p);
-    PW_PUSH(p->env->arena, &s->u.output, def);
+    PW_PUSH(p->env->arena, output, def);
   } while (pw_accept(p, PW_TOK_COMMA));
 }
 
 /* "plot" expr {"," expr} ["vs" expr] */
-void pw_rule_plot(pw_parser *p, pw_stmt *s) {
+void pw_rule_plot(pw_parser *p, pw_st_plot *plot) {
   do {
     pw_ex *ex = pw_rule_expr(p);
-    PW_PUSH(p->env->arena, &s->u.plot, ex);
+    PW_PUSH(p->env->arena, plot, ex);
   } while (pw_accept(p, PW_TOK_COMMA));
   if (pw_accept_word(p, "vs")) {
-    s->u.plot.vs = pw_rule_expr(p);
+    plot->vs = pw_rule_expr(p);
   }
 }
 
@@ -172,8 +171,7 @@ static pw_darg rule_darg(pw_parser *p) {
 }
 
 /* "draw" NAME darg {"," darg} */
-void pw_rule_draw(pw_parser *p, pw_stmt *s) {
-  pw_st_draw *draw = &s->u.draw;
+void pw_rule_draw(pw_parser *p, pw_st_draw *draw) {
   draw->shape = pw_take_name(p);
   if (draw->shape.text == NULL) {
     pw_unexpected(p, "a shape such as `line` or `circle`", NULL);
@@ -193,8 +191,7 @@ static void rule_corners(pw_parser *p, pw_st_shape *shape) {
 }
 
 /* "shape" label ":" NAME darg {"," (darg | corners)} */
-void pw_rule_shape(pw_parser *p, pw_stmt *s) {
-  pw_st_shape *shape = &s->u.shape;
+void pw_rule_shape(pw_parser *p, pw_st_shape *shape) {
   shape->label = pw_rule_label(p, "a shape", false);
   pw_expect(p, PW_TOK_COLON, "`:` and what it is, such as `disk (x, y), radius r`");
   shape->kind = pw_take_name(p);
@@ -252,8 +249,7 @@ static pw_runopt rule_runopt(pw_parser *p) {
 }
 
 /* "run" expr ".." expr {"," runopt} */
-void pw_rule_run(pw_parser *p, pw_stmt *s) {
-  pw_st_run *run = &s->u.run;
+void pw_rule_run(pw_parser *p, pw_st_run *run) {
   pw_rule_range(p, &run->from, &run->to);
   while (pw_accept(p, PW_TOK_COMMA)) {
     pw_runopt option = rule_runopt(p);
@@ -280,8 +276,7 @@ static void rule_expect_at(pw_parser *p, pw_st_expect *expect) {
 }
 
 /* "expect" expr "=" expr "+-" expr ["at" ("t" "=" expr | KIND expr "of" ref)] */
-void pw_rule_expect(pw_parser *p, pw_stmt *s) {
-  pw_st_expect *expect = &s->u.expect;
+void pw_rule_expect(pw_parser *p, pw_st_expect *expect) {
   expect->left = pw_rule_expr(p);
   pw_expect(p, PW_TOK_EQ, "`=` and the expected value");
   expect->right = pw_rule_expr(p);

@@ -33,11 +33,11 @@ static pw_ex *rule_point(pw_parser *p) {
 }
 
 /* "input" (NAME "=" expr ["from" STRING | "through" point {point}] {"," ...} | "from" STRING) */
-void pw_rule_input(pw_parser *p, pw_stmt *s) {
-  s->u.input.all.file = -1;
+void pw_rule_input(pw_parser *p, pw_st_input *input) {
+  input->all.file = -1;
   if (pw_at_word(p, "from") && pw_peek(p, 1).kind == PW_TOK_STRING) {
     pw_next(p);
-    rule_file(p, &s->u.input.all);
+    rule_file(p, &input->all);
     return;
   }
   do {
@@ -51,24 +51,23 @@ void pw_rule_input(pw_parser *p, pw_stmt *s) {
     } else if (pw_accept_word(p, "through")) {
       RULE_POINTS(p, &in.points);
     }
-    PW_PUSH(p->env->arena, &s->u.input, in);
+    PW_PUSH(p->env->arena, input, in);
   } while (pw_accept(p, PW_TOK_COMMA));
 }
 
 /* "state" NAME "'" "=" expr {"," NAME "'" "=" expr} */
-void pw_rule_state(pw_parser *p, pw_stmt *s) {
+void pw_rule_state(pw_parser *p, pw_st_output *output) {
   do {
     pw_def def = {.name = pw_define(p, "a state")};
     pw_expect(p, PW_TOK_PRIME, "`'`: a state is given by its rate, `z' = ...`");
     pw_expect(p, PW_TOK_EQ, "`=` and the rate");
     def.ex = pw_rule_expr(p);
-    PW_PUSH(p->env->arena, &s->u.output, def);
+    PW_PUSH(p->env->arena, output, def);
   } while (pw_accept(p, PW_TOK_COMMA));
 }
 
 /* "sample" NAME ":" expr "," "every" expr */
-void pw_rule_sample(pw_parser *p, pw_stmt *s) {
-  pw_st_sample *sample = &s->u.sample;
+void pw_rule_sample(pw_parser *p, pw_st_sample *sample) {
   sample->name = pw_define(p, "a sample");
   pw_expect(p, PW_TOK_COLON, "`:` and an expression");
   sample->ex = pw_rule_expr(p);
@@ -77,12 +76,12 @@ void pw_rule_sample(pw_parser *p, pw_stmt *s) {
   sample->every = pw_rule_expr(p);
 }
 
-static void rule_table_word(pw_parser *p, pw_stmt *s) {
+static void rule_table_word(pw_parser *p, pw_st_table *table) {
   static const char *const words[] = {"linear", "cubic", "monotone", "periodic", "extend", NULL};
   for (int i = 0; words[i] != NULL; i++) {
     if (pw_at_word(p, words[i])) {
       pw_name word = pw_take_name(p);
-      PW_PUSH(p->env->arena, &s->u.table.words, word);
+      PW_PUSH(p->env->arena, &table->words, word);
       return;
     }
   }
@@ -90,8 +89,7 @@ static void rule_table_word(pw_parser *p, pw_stmt *s) {
 }
 
 /* "table" NAME "(" NAME [unit] ")" [unit] ":" (point {point} | STRING) {"," word} */
-void pw_rule_table(pw_parser *p, pw_stmt *s) {
-  pw_st_table *table = &s->u.table;
+void pw_rule_table(pw_parser *p, pw_st_table *table) {
   table->data.file = -1;
   table->name = pw_define(p, "a table");
   pw_token open = p->tok;
@@ -109,6 +107,6 @@ void pw_rule_table(pw_parser *p, pw_stmt *s) {
     pw_unexpected(p, "points `(x, y)(x, y)`, or the name of a file in quotes", NULL);
   }
   while (pw_accept(p, PW_TOK_COMMA)) {
-    rule_table_word(p, s);
+    rule_table_word(p, table);
   }
 }

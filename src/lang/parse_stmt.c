@@ -165,15 +165,11 @@ static pw_lang_part *rule_part(pw_parser *p) {
   return part;
 }
 
-/* "model" STRING | "include" STRING ["as" ...] */
-static void rule_string(pw_parser *p, pw_stmt *s) {
-  pw_st_string *string = &s->u.string;
+/* STRING */
+static void rule_string(pw_parser *p, pw_st_string *string) {
   string->span = pw_token_span(p, p->tok);
   if (pw_at(p, PW_TOK_STRING)) {
     string->text = pw_take_string(p);
-    if (s->kind == PW_ST_INCLUDE && pw_accept_word(p, "as")) {
-      string->part = rule_part(p);
-    }
     return;
   }
   if (pw_at(p, PW_TOK_END)) {
@@ -186,6 +182,14 @@ static void rule_string(pw_parser *p, pw_stmt *s) {
       pw_fail(p, "E0026", pw_token_span(p, p->tok), "expected a text in quotes, found %s", shown);
   pw_label(ref, "expected `\"...\"`");
   pw_help(ref, "put the text between quotes: `\"...\"`");
+}
+
+/* "include" STRING ["as" ...] */
+static void rule_include(pw_parser *p, pw_st_string *string) {
+  rule_string(p, string);
+  if (string->text != NULL && pw_accept_word(p, "as")) {
+    string->part = rule_part(p);
+  }
 }
 
 /* par = (label | NAME "[" expr "]" {"[" expr "]"}) "=" expr ["in" expr ".." expr] */
@@ -207,10 +211,10 @@ static pw_par rule_par(pw_parser *p) {
 }
 
 /* "parameter" par {"," par} */
-static void rule_parameter(pw_parser *p, pw_stmt *s) {
+static void rule_parameter(pw_parser *p, pw_st_parameter *parameter) {
   do {
     pw_par par = rule_par(p);
-    PW_PUSH(p->env->arena, &s->u.parameter, par);
+    PW_PUSH(p->env->arena, parameter, par);
   } while (pw_accept(p, PW_TOK_COMMA));
 }
 
@@ -226,24 +230,23 @@ static pw_crd rule_crd(pw_parser *p) {
 }
 
 /* "coordinates" crd {"," crd} */
-static void rule_coordinates(pw_parser *p, pw_stmt *s) {
+static void rule_coordinates(pw_parser *p, pw_st_coordinates *coordinates) {
   do {
     pw_crd crd = rule_crd(p);
-    PW_PUSH(p->env->arena, &s->u.coordinates, crd);
+    PW_PUSH(p->env->arena, coordinates, crd);
   } while (pw_accept(p, PW_TOK_COMMA));
 }
 
 /* "rotation" NAME {"," NAME} */
-static void rule_rotation(pw_parser *p, pw_stmt *s) {
+static void rule_rotation(pw_parser *p, pw_name_list *rotation) {
   do {
     pw_name name = pw_define(p, "a rotation");
-    PW_PUSH(p->env->arena, &s->u.rotation, name);
+    PW_PUSH(p->env->arena, rotation, name);
   } while (pw_accept(p, PW_TOK_COMMA));
 }
 
 /* "body" label ":" "mass" expr "," "inertia" expr */
-static void rule_body(pw_parser *p, pw_stmt *s) {
-  pw_st_body *body = &s->u.body;
+static void rule_body(pw_parser *p, pw_st_body *body) {
   body->label = pw_rule_label(p, "a body", false);
   rule_colon(p);
   pw_expect_word(p, "mass");
@@ -269,25 +272,24 @@ static void rule_let_args(pw_parser *p, pw_st_let *let) {
 }
 
 /* "let" (label | NAME "(" NAME {"," NAME} ")") "=" expr */
-static void rule_let(pw_parser *p, pw_stmt *s) {
-  s->u.let.label = pw_rule_label(p, "a definition", false);
-  if (pw_at(p, PW_TOK_LPAREN) && s->u.let.label.index.text == NULL) {
-    rule_let_args(p, &s->u.let);
+static void rule_let(pw_parser *p, pw_st_let *let) {
+  let->label = pw_rule_label(p, "a definition", false);
+  if (pw_at(p, PW_TOK_LPAREN) && let->label.index.text == NULL) {
+    rule_let_args(p, let);
   }
   pw_expect(p, PW_TOK_EQ, "`=` and an expression");
-  s->u.let.ex = pw_rule_expr(p);
+  let->ex = pw_rule_expr(p);
 }
 
 /* ("kinetic"|"potential"|"dissipation") NAME "=" expr */
-static void rule_energy(pw_parser *p, pw_stmt *s) {
-  s->u.energy.name = pw_define(p, "an energy");
+static void rule_energy(pw_parser *p, pw_st_energy *energy) {
+  energy->name = pw_define(p, "an energy");
   pw_expect(p, PW_TOK_EQ, "`=` and an expression");
-  s->u.energy.ex = pw_rule_expr(p);
+  energy->ex = pw_rule_expr(p);
 }
 
 /* "force" target ":" expr;  target = ref | "at" expr */
-static void rule_force(pw_parser *p, pw_stmt *s) {
-  pw_st_force *force = &s->u.force;
+static void rule_force(pw_parser *p, pw_st_force *force) {
   force->at = pw_at_word_before_expr(p, "at");
   if (force->at) {
     pw_next(p);
@@ -299,40 +301,39 @@ static void rule_force(pw_parser *p, pw_stmt *s) {
   force->ex = pw_rule_expr(p);
 }
 
+/* One rule for each kind of statement. It takes the part of the statement that it fills. */
 void pw_rule_statement(pw_parser *p, pw_stmt *s) {
-  /* One rule for each kind of statement. */
-  static void (*const rules[])(pw_parser *, pw_stmt *) = {[PW_ST_MODEL] = rule_string,
-                                                          [PW_ST_INCLUDE] = rule_string,
-                                                          [PW_ST_PARAMETER] = rule_parameter,
-                                                          [PW_ST_COORDINATES] = rule_coordinates,
-                                                          [PW_ST_ROTATION] = rule_rotation,
-                                                          [PW_ST_BODY] = rule_body,
-                                                          [PW_ST_LET] = rule_let,
-                                                          [PW_ST_KINETIC] = rule_energy,
-                                                          [PW_ST_POTENTIAL] = rule_energy,
-                                                          [PW_ST_DISSIPATION] = rule_energy,
-                                                          [PW_ST_FORCE] = rule_force,
-                                                          [PW_ST_CONSTRAINT] = pw_rule_law,
-                                                          [PW_ST_FRICTION] = pw_rule_law,
-                                                          [PW_ST_SPRING] = pw_rule_law,
-                                                          [PW_ST_LAW] = pw_rule_law,
-                                                          [PW_ST_SERVO] = pw_rule_law,
-                                                          [PW_ST_JOINT] = pw_rule_law,
-                                                          [PW_ST_SHAPE] = pw_rule_shape,
-                                                          [PW_ST_CONTACT] = pw_rule_contact,
-                                                          [PW_ST_INPUT] = pw_rule_input,
-                                                          [PW_ST_TABLE] = pw_rule_table,
-                                                          [PW_ST_STATE] = pw_rule_state,
-                                                          [PW_ST_SAMPLE] = pw_rule_sample,
-                                                          [PW_ST_START] = pw_rule_start,
-                                                          [PW_ST_END] = pw_rule_start,
-                                                          [PW_ST_EVENT] = pw_rule_event,
-                                                          [PW_ST_OUTPUT] = pw_rule_output,
-                                                          [PW_ST_PLOT] = pw_rule_plot,
-                                                          [PW_ST_DRAW] = pw_rule_draw,
-                                                          [PW_ST_RUN] = pw_rule_run,
-                                                          [PW_ST_EXPECT] = pw_rule_expect};
-
-  /* The keyword is read already; the rule takes the rest. */
-  rules[s->kind](p, s);
+  switch (s->kind) {
+  case PW_ST_MODEL: rule_string(p, &s->u.string); break;
+  case PW_ST_INCLUDE: rule_include(p, &s->u.string); break;
+  case PW_ST_PARAMETER: rule_parameter(p, &s->u.parameter); break;
+  case PW_ST_COORDINATES: rule_coordinates(p, &s->u.coordinates); break;
+  case PW_ST_ROTATION: rule_rotation(p, &s->u.rotation); break;
+  case PW_ST_BODY: rule_body(p, &s->u.body); break;
+  case PW_ST_LET: rule_let(p, &s->u.let); break;
+  case PW_ST_KINETIC:
+  case PW_ST_POTENTIAL:
+  case PW_ST_DISSIPATION: rule_energy(p, &s->u.energy); break;
+  case PW_ST_FORCE: rule_force(p, &s->u.force); break;
+  case PW_ST_CONSTRAINT:
+  case PW_ST_FRICTION:
+  case PW_ST_SPRING:
+  case PW_ST_LAW:
+  case PW_ST_SERVO:
+  case PW_ST_JOINT: pw_rule_law(p, s->kind, &s->u.law); break;
+  case PW_ST_SHAPE: pw_rule_shape(p, &s->u.shape); break;
+  case PW_ST_CONTACT: pw_rule_contact(p, &s->u.law); break;
+  case PW_ST_INPUT: pw_rule_input(p, &s->u.input); break;
+  case PW_ST_TABLE: pw_rule_table(p, &s->u.table); break;
+  case PW_ST_STATE: pw_rule_state(p, &s->u.output); break;
+  case PW_ST_SAMPLE: pw_rule_sample(p, &s->u.sample); break;
+  case PW_ST_START:
+  case PW_ST_END: pw_rule_start(p, &s->u.start); break;
+  case PW_ST_EVENT: pw_rule_event(p, &s->u.event); break;
+  case PW_ST_OUTPUT: pw_rule_output(p, &s->u.output); break;
+  case PW_ST_PLOT: pw_rule_plot(p, &s->u.plot); break;
+  case PW_ST_DRAW: pw_rule_draw(p, &s->u.draw); break;
+  case PW_ST_RUN: pw_rule_run(p, &s->u.run); break;
+  case PW_ST_EXPECT: pw_rule_expect(p, &s->u.expect); break;
+  }
 }

@@ -102,21 +102,22 @@ void pw_rule_family(pw_parser *p, pw_heading *label);
 /* The same, or over pairs. */
 void pw_rule_pairs(pw_parser *p, pw_heading *label);
 
-void pw_rule_law(pw_parser *p, pw_stmt *s); /* constraint friction spring law servo */
-void pw_rule_joint(pw_parser *p, pw_stmt *s);
-void pw_rule_shape(pw_parser *p, pw_stmt *s);
-void pw_rule_contact(pw_parser *p, pw_stmt *s);
-void pw_rule_input(pw_parser *p, pw_stmt *s);
-void pw_rule_table(pw_parser *p, pw_stmt *s);
-void pw_rule_state(pw_parser *p, pw_stmt *s);
-void pw_rule_sample(pw_parser *p, pw_stmt *s);
-void pw_rule_start(pw_parser *p, pw_stmt *s);
-void pw_rule_event(pw_parser *p, pw_stmt *s);
-void pw_rule_output(pw_parser *p, pw_stmt *s);
-void pw_rule_plot(pw_parser *p, pw_stmt *s);
-void pw_rule_draw(pw_parser *p, pw_stmt *s);
-void pw_rule_run(pw_parser *p, pw_stmt *s);
-void pw_rule_expect(pw_parser *p, pw_stmt *s);
+/* constraint friction spring law servo joint: what follows the keyword */
+void pw_rule_law(pw_parser *p, pw_stmt_kind kind, pw_st_law *law);
+void pw_rule_joint(pw_parser *p, pw_st_law *law);
+void pw_rule_shape(pw_parser *p, pw_st_shape *shape);
+void pw_rule_contact(pw_parser *p, pw_st_law *law);
+void pw_rule_input(pw_parser *p, pw_st_input *input);
+void pw_rule_table(pw_parser *p, pw_st_table *table);
+void pw_rule_state(pw_parser *p, pw_st_output *output);
+void pw_rule_sample(pw_parser *p, pw_st_sample *sample);
+void pw_rule_start(pw_parser *p, pw_st_start *start);
+void pw_rule_event(pw_parser *p, pw_st_event *event);
+void pw_rule_output(pw_parser *p, pw_st_output *output);
+void pw_rule_plot(pw_parser *p, pw_st_plot *plot);
+void pw_rule_draw(pw_parser *p, pw_st_draw *draw);
+void pw_rule_run(pw_parser *p, pw_st_run *run);
+void pw_rule_expect(pw_parser *p, pw_st_expect *expect);
 void pw_rule_statement(pw_parser *p, pw_stmt *s); /* what follows the keyword */
 
 #endif

@@ -199,28 +199,26 @@ static pw_par seen_inside(pw_check *ck, const pw_lang_part *part, const pw_par *
   return par;
 }
 
-static void set_inputs(pw_check *ck, const pw_lang_part *part, const pw_stmt *from, pw_stmt *s,
-                       int member) {
-  for (int i = 0; s->kind == PW_ST_INPUT && i < s->u.input.n; i++) {
-    pw_input *in = &s->u.input.items[i];
+static void set_inputs(pw_check *ck, const pw_lang_part *part, const pw_st_input *from,
+                       pw_st_input *inputs, int member) {
+  for (int i = 0; i < inputs->n; i++) {
+    pw_input *in = &inputs->items[i];
     for (int k = 0; k < part->settings.n; k++) {
       const pw_par *set = &part->settings.items[k];
-      if (set->label.name.text == from->u.input.items[i].name.text) {
+      if (set->label.name.text == from->items[i].name.text) {
         in->value = seen_inside(ck, part, set, in->name, member).value;
       }
     }
   }
 }
 
-/* Settings replace the values that the file gives to its parameters; they are seen from outside.
- * Those of members stand behind each entry of the file that sets some. */
-static void apply_settings(pw_check *ck, const pw_lang_part *part, const pw_stmt *from, pw_stmt *s,
-                           int member) {
+/* Those of members stand behind each entry of the file that sets some. */
+static void set_parameters(pw_check *ck, const pw_lang_part *part, const pw_st_parameter *from,
+                           pw_st_parameter *parameters, int member) {
   pw_st_parameter out = {0};
-  set_inputs(ck, part, from, s, member);
-  for (int i = 0; s->kind == PW_ST_PARAMETER && i < s->u.parameter.n; i++) {
-    pw_par par = s->u.parameter.items[i];
-    const char *name = from->u.parameter.items[i].label.name.text;
+  for (int i = 0; i < parameters->n; i++) {
+    pw_par par = parameters->items[i];
+    const char *name = from->items[i].label.name.text;
     bool replaced = false;
     for (int k = 0; k < part->settings.n; k++) {
       const pw_par *set = &part->settings.items[k];
@@ -240,8 +238,17 @@ static void apply_settings(pw_check *ck, const pw_lang_part *part, const pw_stmt
       }
     }
   }
-  if (s->kind == PW_ST_PARAMETER) {
-    s->u.parameter = out;
+  *parameters = out;
+}
+
+/* Settings replace the values that the file gives to its parameters and inputs; they are seen from
+ * outside. */
+static void apply_settings(pw_check *ck, const pw_lang_part *part, const pw_stmt *from, pw_stmt *s,
+                           int member) {
+  if (s->kind == PW_ST_INPUT) {
+    set_inputs(ck, part, &from->u.input, &s->u.input, member);
+  } else if (s->kind == PW_ST_PARAMETER) {
+    set_parameters(ck, part, &from->u.parameter, &s->u.parameter, member);
   }
 }
 

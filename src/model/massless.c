@@ -102,9 +102,11 @@ static pw_stmt *statement_of(pw_check *ck, const pw_coord *c, const char *name) 
   pw_ex *left = PW_NEW(ck->arena, pw_ex), *right = PW_NEW(ck->arena, pw_ex);
   *left = (pw_ex){.kind = PW_EX_NAME, .span = c->span, .mark = c->span, .name = name};
   *right = (pw_ex){.kind = PW_EX_NUM, .span = c->span, .mark = c->span};
-  *s = (pw_stmt){.kind = PW_ST_CONSTRAINT, .span = c->span};
-  s->u.law.label.name = (pw_name){name, c->span};
-  s->u.law.rel = (pw_rel){.op = PW_REL_EQ, .left = left, .right = right, .span = c->span};
+  *s =
+      (pw_stmt){.kind = PW_ST_CONSTRAINT,
+                .span = c->span,
+                .u.law = {.label.name = {name, c->span},
+                          .rel = {.op = PW_REL_EQ, .left = left, .right = right, .span = c->span}}};
   return s;
 }
 
