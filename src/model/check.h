@@ -87,6 +87,14 @@ typedef struct pw_coordinate_draft { /* lists that grow until all coordinates ar
   PW_LIST(pw_spin) spins;  /* one per coordinate; used for rotations only */
 } pw_coordinate_draft;
 
+static inline void pw_draft_start(pw_coordinate_draft *draft, int q, pw_value value) {
+  draft->q_starts.items[q] = value;
+}
+
+static inline void pw_draft_speed(pw_coordinate_draft *draft, int u, pw_value value) {
+  draft->u_starts.items[u] = value;
+}
+
 typedef struct pw_spent { /* what the limits are held against */
   int depth;
   int64_t steps, members;
@@ -96,6 +104,16 @@ typedef struct pw_spent { /* what the limits are held against */
 /* Into an expression, and out of it. */
 static inline void pw_deeper(pw_spent *spent, int levels) {
   spent->depth += levels;
+}
+
+static inline void pw_becomes_too_large(pw_spent *spent) {
+  spent->too_large = true;
+}
+
+/* Whether that many members more are allowed. */
+static inline bool pw_more_members(pw_spent *spent, int n) {
+  spent->members += n;
+  return spent->members <= PW_MAX_MEMBERS;
 }
 
 typedef struct pw_energy_seen {
@@ -111,6 +129,20 @@ typedef struct pw_outside { /* what the caller asks for beside the text */
   bool laws_open;           /* contacts need no impact law: none is asked for */
   const char *method;       /* in place of the run statement's; NULL: none */
 } pw_outside;
+
+typedef struct pw_inputs_file {     /* numbers for all inputs */
+  int file;                         /* among the sources; -1: none */
+  bool outside;                     /* it came with the run */
+  bool used;                        /* some input is in it */
+  const pw_stmt *stated;            /* `input from "drive.csv"`, or NULL */
+  const struct pw_numbers *numbers; /* what is in it, once it was read */
+} pw_inputs_file;
+
+typedef PW_LIST(int) pw_chain; /* signals whose values are being looked for */
+
+static inline void pw_chain_drop(pw_chain *chain) {
+  chain->n--;
+}
 
 typedef struct pw_check {
   bool symbols; /* parameters are variables, not numbers */
@@ -139,14 +171,8 @@ typedef struct pw_check {
   PW_LIST(struct pw_joint_form) joints; /* in order of their rows, see joint_form.h */
   pw_given *given;
   int n_given;
-  struct {
-    int file;              /* of the numbers for all inputs, among the sources; -1: none */
-    bool outside;          /* it came with the run */
-    bool used;             /* some input is in it */
-    const pw_stmt *stated; /* `input from "drive.csv"`, or NULL */
-    const struct pw_numbers *numbers; /* what is in it, once it was read */
-  } input;
-  PW_LIST(int) chain; /* signals whose values are being looked for */
+  pw_inputs_file input;
+  pw_chain chain;
   pw_energy_seen energy;
 } pw_check;
 
@@ -159,9 +185,14 @@ typedef struct pw_stand { /* what is being elaborated */
   int floor;
 } pw_stand;
 
-/* Goes to another statement, outside of all functions, and back. */
+/* Goes to another statement, outside of all functions, or into the body of a function that is
+ * called, and back. */
 pw_stand pw_stand_in(pw_check *ck, const pw_stmt *stmt);
+pw_stand pw_stand_in_call(pw_check *ck, pw_span call);
 void pw_stand_back(pw_check *ck, const pw_stand *before);
+/* Checks the statements that an include statement brings. */
+void pw_check_brought(pw_check *ck, const pw_stmt *include, pw_stmt *const *list, int n,
+                      const char *scope);
 
 /* ---- check_stmt.c: errors ---- */
 
@@ -303,7 +334,7 @@ void pw_check_joint(pw_check *ck);
 void pw_check_shape(pw_check *ck);
 void pw_check_contact(pw_check *ck);
 /* `input from "drive.csv"`, unless such a file came with the run. */
-void pw_find_input_file(pw_check *ck, const pw_ast *ast);
+void pw_find_input_file(pw_inputs_file *input, const pw_ast *ast);
 /* Text for the numbers that came with the run: the statement that reads them. */
 void pw_edit_input_file(pw_check *ck, pw_span *place, const char **text);
 void pw_check_input(pw_check *ck);

@@ -62,8 +62,7 @@ static void add_rotation(pw_check *ck, const char *name, const char *owner, pw_s
 }
 
 bool pw_take_members(pw_check *ck, pw_span span, int n) {
-  ck->spent.members += n;
-  if (ck->spent.members > PW_MAX_MEMBERS) {
+  if (!pw_more_members(&ck->spent, n)) {
     pw_diag_ref d =
         pw_error(ck->diags, "E0113", span, "the model has too many members of families");
     pw_label(d, "more than %d in all", PW_MAX_MEMBERS);

@@ -354,18 +354,7 @@ static void write_out(pw_check *ck, const pw_stmt *stmt, const pw_env *own, cons
       pw_env_announce(&ck->env, list[n++]);
     }
   }
-  const pw_stmt *outer = ck->part;
-  ck->part = stmt;
-  for (int i = 0; i < n && !ck->spent.too_large; i++) {
-    int errors = pw_check_errors(ck);
-    pw_check_next(ck, list[i]);
-    if (pw_check_errors(ck) > errors) {
-      pw_note(pw_last_error(ck->diags), "in the part `%.*s`,%s", (int)strlen(scope) - 1, scope,
-              pw_where(ck, stmt->span));
-    }
-  }
-  ck->stmt = stmt;
-  ck->part = outer;
+  pw_check_brought(ck, stmt, list, n, scope);
 }
 
 static void write_members(pw_check *ck, const pw_stmt *stmt, int lo, int hi) {

@@ -33,8 +33,8 @@ int pw_add_signal(pw_check *ck, pw_name name, pw_signal_kind kind, int slots) {
 }
 
 void pw_start_signal(pw_check *ck, int signal, double value, pw_span span) {
-  ck->draft.q_starts.items[ck->m->signals.items[signal].q] =
-      (pw_value){.mode = PW_FIXED, .value = value, .span = span};
+  pw_draft_start(&ck->draft, ck->m->signals.items[signal].q,
+                 (pw_value){.mode = PW_FIXED, .value = value, .span = span});
 }
 
 pw_node pw_signal_slot(pw_check *ck, int signal, int slot) {
@@ -132,17 +132,19 @@ static bool input_table(pw_check *ck, const char *name, const char *column, int 
 }
 
 /* Whether a file given with the run names this input. */
-static bool is_in_file(pw_check *ck, const char *name) {
-  if (ck->input.file >= 0 && ck->input.numbers == NULL) {
+static bool is_in_file(pw_check *ck, pw_inputs_file *input, const char *name) {
+  if (input->file >= 0 && input->numbers == NULL) {
     pw_numbers *x = PW_NEW(ck->arena, pw_numbers);
-    pw_span asked = ck->input.outside ? PW_NO_SPAN : ck->input.stated->u.input.all.span;
-    if (pw_read_numbers(ck, ck->input.file, asked, x)) {
-      ck->input.numbers = x;
+    pw_span asked = input->outside ? PW_NO_SPAN : input->stated->u.input.all.span;
+    if (pw_read_numbers(ck, input->file, asked, x)) {
+      input->numbers = x;
     } else {
-      ck->input.file = -1; /* said once */
+      input->file = -1; /* said once */
     }
   }
-  return ck->input.file >= 0 && column_of(ck->input.numbers, name) >= 0;
+  bool found = input->file >= 0 && column_of(input->numbers, name) >= 0;
+  input->used = input->used || found;
+  return found;
 }
 
 static void define_course(pw_check *ck, const pw_input *in, bool ok, int table) {
@@ -199,8 +201,7 @@ static void check_input(pw_check *ck, const pw_input *in) {
   bool ok = pw_elab_const(ck, in->value, 0, "an input", &value);
   ok = (given == NULL || pw_elab_const(ck, given, 0, "an input", &value)) && ok;
   const char *scope = ck->stmt->scope;
-  if (is_in_file(ck, in->name.text)) {
-    ck->input.used = true;
+  if (is_in_file(ck, &ck->input, in->name.text)) {
     filed_input(ck, in, in->name.text, ck->input.file, in->name.span);
     return;
   }
@@ -232,11 +233,11 @@ static void check_input(pw_check *ck, const pw_input *in) {
 
 /* ---- numbers for all inputs ---- */
 
-void pw_find_input_file(pw_check *ck, const pw_ast *ast) {
-  for (int i = 0; i < ast->n && ck->input.stated == NULL; i++) {
+void pw_find_input_file(pw_inputs_file *input, const pw_ast *ast) {
+  for (int i = 0; i < ast->n && input->stated == NULL; i++) {
     if (ast->items[i]->kind == PW_ST_INPUT && ast->items[i]->u.input.all.path != NULL) {
-      ck->input.stated = ast->items[i];
-      ck->input.file = ck->input.outside ? ck->input.file : ast->items[i]->u.input.all.file;
+      input->stated = ast->items[i];
+      input->file = input->outside ? input->file : ast->items[i]->u.input.all.file;
     }
   }
 }
@@ -336,7 +337,7 @@ static bool find_value(pw_check *ck, int signal) {
   PW_PUSH(ck->arena, &ck->chain, signal);
   bool ok = pw_elab_scalar(ck, s->ex,
                            s->kind == PW_SIGNAL_STATE ? "the rate of a state" : "a sample", &node);
-  ck->chain.n--;
+  pw_chain_drop(&ck->chain);
   pw_stand_back(ck, &before);
   s = &ck->m->signals.items[signal];
   s->value = ok ? node : pw_const(ck->dag, 0);
@@ -401,7 +402,7 @@ static bool order_sample(pw_check *ck, int k, unsigned char *seen) {
   for (int i = 0; i < ck->m->signals.n && ok; i++) {
     ok = !d.on[i] || order_sample(ck, i, seen);
   }
-  ck->chain.n--;
+  pw_chain_drop(&ck->chain);
   seen[k] = 2;
   return ok;
 }

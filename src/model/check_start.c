@@ -408,14 +408,15 @@ void pw_finish_starts(pw_check *ck) {
       space_to_body(&ck->draft.q_starts.items[coord->q], spin->w, W);
     }
     for (int i = 0; i < 3; i++) {
-      ck->draft.u_starts.items[coord->u + i] = (pw_value){.mode = !spin->set[i]    ? PW_UNSET
-                                                                  : spin->guess[i] ? PW_GUESS
-                                                                                   : PW_FIXED,
-                                                          .value = W[i],
-                                                          .space = spin->space,
-                                                          .given = spin->w[i],
-                                                          .span = spin->span,
-                                                          .overridden = spin->overridden};
+      pw_value w = {.mode = !spin->set[i]    ? PW_UNSET
+                            : spin->guess[i] ? PW_GUESS
+                                             : PW_FIXED,
+                    .value = W[i],
+                    .space = spin->space,
+                    .given = spin->w[i],
+                    .span = spin->span,
+                    .overridden = spin->overridden};
+      pw_draft_speed(&ck->draft, coord->u + i, w);
     }
   }
 }

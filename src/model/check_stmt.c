@@ -222,6 +222,13 @@ pw_stand pw_stand_in(pw_check *ck, const pw_stmt *stmt) {
   return before;
 }
 
+pw_stand pw_stand_in_call(pw_check *ck, pw_span call) {
+  pw_stand before = {ck->stmt, ck->site, ck->call, ck->env.floor};
+  ck->call = call;
+  ck->env.floor = ck->env.locals.n;
+  return before;
+}
+
 void pw_stand_back(pw_check *ck, const pw_stand *before) {
   ck->stmt = before->stmt;
   ck->site = before->site;
@@ -235,6 +242,22 @@ void pw_check_next(pw_check *ck, pw_stmt *stmt) {
   ck->stmt = stmt;
   ck->site = site_of(stmt);
   check_statement(ck);
+}
+
+void pw_check_brought(pw_check *ck, const pw_stmt *include, pw_stmt *const *list, int n,
+                      const char *scope) {
+  const pw_stmt *outer = ck->part;
+  ck->part = include;
+  for (int i = 0; i < n && !ck->spent.too_large; i++) {
+    int errors = pw_check_errors(ck);
+    pw_check_next(ck, list[i]);
+    if (pw_check_errors(ck) > errors) {
+      pw_note(pw_last_error(ck->diags), "in the part `%.*s`,%s", (int)strlen(scope) - 1, scope,
+              pw_where(ck, include->span));
+    }
+  }
+  ck->stmt = include;
+  ck->part = outer;
 }
 
 static void find_energies(pw_check *ck, const pw_ast *ast) {
@@ -397,7 +420,7 @@ static bool check_model(bool symbols, const pw_kept_names *vary, pw_arena *arena
   pw_diags_use_sources(diags, sources);
   pw_env_init(&ck->env, arena, ast);
   pw_read_overrides(ck, overrides, n_override);
-  pw_find_input_file(ck, ast);
+  pw_find_input_file(&ck->input, ast);
   find_energies(ck, ast);
   ck->energy.kinetic_unknown = may_be_broken(ast, PW_ST_KINETIC) || may_be_broken(ast, PW_ST_BODY);
   for (int i = 0; i < ast->n && !ck->spent.too_large; i++) {

@@ -395,18 +395,14 @@ static pw_val call_user(pw_check *ck, const pw_ex *ex, pw_symbol *sym) {
   }
 
   /* The body sees its own arguments and the names of the model, not the locals of the caller. */
-  int floor_before = ck->env.floor, locals_before = ck->env.locals.n;
-  int errors = pw_check_errors(ck);
-  pw_span call_before = ck->call;
-  ck->env.floor = locals_before;
-  ck->call = ex->span;
+  int locals_before = ck->env.locals.n, errors = pw_check_errors(ck);
+  pw_stand before = pw_stand_in_call(ck, ex->span);
   for (int i = 0; i < n; i++) {
     pw_env_push(&ck->env, s->u.let.args[i], arg[i]);
   }
   pw_val val = pw_elab(ck, s->u.let.ex);
-  ck->env.locals.n = locals_before;
-  ck->env.floor = floor_before;
-  ck->call = call_before;
+  pw_env_drop(&ck->env, ck->env.locals.n - locals_before);
+  pw_stand_back(ck, &before);
 
   /* A fault in the body is reported at one call, not at each. */
   if (pw_check_errors(ck) > errors) {

@@ -482,7 +482,7 @@ pw_val pw_elab(pw_check *ck, const pw_ex *ex) {
   if (ck->spent.depth >= PW_MAX_DEPTH) {
     pw_diag_ref d = pw_elab_error(ck, "E0114", ex->span, "expression nested too deeply");
     pw_label(d, "more than %d levels, counting the functions it calls", PW_MAX_DEPTH);
-    ck->spent.too_large = true;
+    pw_becomes_too_large(&ck->spent);
     return PW_BAD_VAL;
   }
   pw_deeper(&ck->spent, 1);
