@@ -315,6 +315,34 @@ bool pw_mech_is_closed(const pw_mech *m, int law) {
   return m->w->state[law] == PW_AT_KINK;
 }
 
+/* Dense room for rows that are not clearly independent: taken when it is needed first, and kept. */
+bool pw_firm_make_dense(pw_mech *m) {
+  struct pw_mech_work *w = m->w;
+  const pw_system *s = m->sys;
+  if (s->pattern.sparse == NULL || w->firm.dense != NULL) {
+    return true;
+  }
+  size_t nv = (size_t)s->nv, nr = (size_t)s->nr, one = pw_qr_doubles(s->nv, s->nr);
+  size_t ints = pw_qr_ints(s->nv, s->nr);
+  w->firm.dense = calloc(nv * nr + 2 * one + 1, sizeof(double));
+  w->firm.dense_ints = calloc(2 * ints + 1, sizeof(int));
+  if (w->firm.dense == NULL || w->firm.dense_ints == NULL) {
+    pw_firm_free(m);
+    return false;
+  }
+  w->columns = w->firm.dense;
+  pw_qr_init(&w->rows, s->nv, s->nr, w->firm.dense + nv * nr, w->firm.dense_ints);
+  pw_qr_init(&w->project, s->nv, s->nr, w->firm.dense + nv * nr + one, w->firm.dense_ints + ints);
+  return true;
+}
+
+void pw_firm_free(pw_mech *m) {
+  free(m->w->firm.dense);
+  free(m->w->firm.dense_ints);
+  m->w->firm.dense = NULL;
+  m->w->firm.dense_ints = NULL;
+}
+
 void pw_mech_free(pw_mech *m) {
   if (m != NULL) {
     pw_firm_free(m);

@@ -163,7 +163,7 @@ static pw_sparse_rows *firm_rows(const pw_mech *m, const newton *n) {
 static void measure(pw_mech *m, newton *n) {
   struct pw_mech_work *w = m->w;
   const double *eq_J = n->program->out + n->equalities;
-  double *x = w->y;
+  double *x = w->y, *length = w->lam, *scaled = w->v, *residual = w->r;
 
   /* values and gradients of the rows at this position or velocity */
   sizes(m, n, x);
@@ -172,30 +172,30 @@ static void measure(pw_mech *m, newton *n) {
     pw_program_run(m, &w->tape.contact);
   }
 
-  /* columns L^-1 J^T of length 1; their lengths stay in lam */
+  /* columns L^-1 J^T of length 1, and their lengths before */
   if (firm_rows(m, n) != NULL) {
     pw_sparse_rows *rows = firm_rows(m, n);
     pw_sparse_rows_load(rows, w->L, eq_J);
-    pw_copy(w->lam, rows->length, n->count);
+    pw_copy(length, rows->length, n->count);
   } else {
-    pw_mech_columns(m, eq_J, n->count, w->project.A, w->lam);
+    pw_mech_columns(m, eq_J, n->count, w->project.A, length);
   }
 
   /* size of the state in the metric, to which corrections are compared */
   n->before = n->size;
   n->size = 0;
   for (int j = 0; j < m->sys->nv; j++) {
-    w->v[j] = sqrt(m->mass[j]) * x[j];
+    scaled[j] = sqrt(m->mass[j]) * x[j];
   }
-  n->whole = pw_norm2(w->v, m->sys->nv);
+  n->whole = pw_norm2(scaled, m->sys->nv);
 
   /* residuals as distances: the row over the length of its column */
   for (int k = 0; k < n->count; k++) {
     int row = w->act[k];
     double s = row < m->sys->nc ? n->program->out[row] : pw_mech_law(m, row)[n->head];
-    bool zero = w->lam[k] == 0 || is_rounding(m, eq_J, row, x, s);
-    w->r[k] = zero ? 0 : -s / w->lam[k];
-    n->size = pw_max(n->size, fabs(w->r[k]));
+    bool zero = length[k] == 0 || is_rounding(m, eq_J, row, x, s);
+    residual[k] = zero ? 0 : -s / length[k];
+    n->size = pw_max(n->size, fabs(residual[k]));
   }
   if (n->k == 0) {
     n->first = n->size;
@@ -440,11 +440,12 @@ void pw_mech_hold_rates(pw_mech *m, double *c) {
   if (w->n_act == 0) {
     return;
   }
+  double *residual = w->r;
   pw_program_run(m, &w->tape.velocity);
   for (int k = 0; k < w->n_act; k++) {
     double rate = w->length[k] > 0 ? pw_mech_rate_of(m, w->act[k]) / w->length[k] : 0;
-    w->r[k] = -(rate + pw_mech_column_dot(m, k, c));
+    residual[k] = -(rate + pw_mech_column_dot(m, k, c));
   }
-  (void)pw_mech_solve_rows(m, w->r, w->lam, w->y);
+  (void)pw_mech_solve_rows(m, residual, w->lam, w->y);
   pw_axpy(1, w->y, c, m->sys->nv);
 }
