@@ -108,8 +108,8 @@ static bool are_slips_slow(const pw_contacts *c) {
 static void take_held(pw_contacts *c, int without) {
   const pw_system *s = system_of(c);
   pw_local *l = &c->forces;
-  pw_local_begin(l, &c->now.frame, c->now.frame.c_force);
-  l->noise = PW_SCALE(NOISE) * c->modes.scale;
+  pw_local_begin(l, &c->now.frame, c->now.frame.c_force,
+                 (pw_local_way){.noise = PW_SCALE(NOISE) * c->modes.scale});
   for (int i = 0; i < s->nr; i++) {
     int law = i - s->nc;
     bool held = law < 0 || c->now.hold[law] == PW_HOLD_AT;
@@ -133,8 +133,8 @@ static void take_held(pw_contacts *c, int without) {
 static bool let_fall(pw_contacts *c) {
   const pw_system *s = system_of(c);
   pw_local *l = &c->forces;
-  pw_local_begin(l, &c->now.frame, c->now.frame.c_force);
-  l->noise = PW_SCALE(NOISE) * c->modes.scale;
+  pw_local_begin(l, &c->now.frame, c->now.frame.c_force,
+                 (pw_local_way){.noise = PW_SCALE(NOISE) * c->modes.scale});
   for (int i = 0; i < s->nr; i++) {
     int law = i - s->nc;
     bool carries =

@@ -204,8 +204,7 @@ static void take_forces(pw_part *part) {
     p->kept[k] = 1;
     int normal = contact_of(p, k);
     if (normal >= 0) {
-      p->hi[k] = p->friction.mu[k] * p->x[normal];
-      p->lo[k] = -p->hi[k];
+      pw_local_bound(p, k, normal);
     }
   }
   pw_axpy(1, p->c, p->moved, n);

@@ -269,9 +269,7 @@ static pw_outcome pose_phase(pw_impact *p, const pw_frame *f, pw_phase phase, in
   list_disks(p, &rule, only);
   pw_outcome o;
   do {
-    pw_local_begin(&p->local, f, p->velocity);
-    p->local.noise = tiny;
-    p->local.friction.near = true;
+    pw_local_begin(&p->local, f, p->velocity, (pw_local_way){.noise = tiny, .slips_near = true});
     take_equalities(p);
     take_contacts(p, &rule, only);
     take_friction(p, &rule, only);
@@ -475,9 +473,8 @@ pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *
   begin(p, f);
   p->n_disk = 0;
   p->ambiguous = false;
-  pw_local_begin(&p->local, f, p->velocity);
-  p->local.noise = PW_SCALE(NOISE) * present_speed(p, f, hold);
-  p->local.friction.near = true;
+  double noise = PW_SCALE(NOISE) * present_speed(p, f, hold);
+  pw_local_begin(&p->local, f, p->velocity, (pw_local_way){.noise = noise, .slips_near = true});
   take_equalities(p);
   for (int i = p->sys->nc; i < p->sys->nr; i++) {
     pw_hold how = (pw_hold)hold[i - p->sys->nc];

@@ -60,15 +60,16 @@ void pw_local_drop(pw_local *p, int k) {
   }
 }
 
-void pw_local_begin(pw_local *p, const pw_frame *frame, const double *c) {
+void pw_local_begin(pw_local *p, const pw_frame *frame, const double *c, pw_local_way way) {
   pw_local_drop(p, 0);
   p->frame = frame;
-  p->near = NULL;
-  p->loose = false;
-  p->noise = 0;
+  p->near = way.near;
+  p->loose = way.loose;
+  p->noise = way.noise;
   p->listed = 1;
   p->complete = true;
-  p->friction.used = p->friction.near = false;
+  p->friction.used = false;
+  p->friction.near = way.slips_near;
   pw_copy(p->c, c, frame->n);
 }
 
@@ -129,6 +130,11 @@ void pw_local_apply(pw_local *p) {
   pw_axpy(1, p->c, p->moved, n);
 }
 
+void pw_local_bound(pw_local *p, int k, int normal) {
+  p->hi[k] = p->friction.mu[k] * p->x[normal];
+  p->lo[k] = -p->hi[k];
+}
+
 void pw_local_show(pw_local *p, int s) {
   const double *first = p->list, *other = p->list + (size_t)s * (size_t)p->cap;
   for (int i = 0; i < p->k; i++) {
@@ -137,8 +143,7 @@ void pw_local_show(pw_local *p, int s) {
   for (int i = 0; i < p->k; i++) {
     int n = p->friction.normal[i];
     if (n >= 0) {
-      p->hi[i] = p->friction.mu[i] * p->x[n];
-      p->lo[i] = -p->hi[i];
+      pw_local_bound(p, i, n);
     }
   }
   pw_local_apply(p);

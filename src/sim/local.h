@@ -55,7 +55,14 @@ void pw_local_lay_out(pw_local *p, const pw_system *sys, pw_layout *l);
 /* coupled: rows of problems with several slips at once, pw_coupled_rows or more. */
 void pw_part_lay_out(pw_part *p, const pw_system *sys, int coupled, pw_layout *l);
 
-void pw_local_begin(pw_local *p, const pw_frame *frame, const double *c);
+typedef struct pw_local_way { /* how a problem is to be solved; 0: as it stands */
+  double noise;               /* members of pw_local */
+  const double *near;
+  bool loose;
+  bool slips_near; /* friction.near */
+} pw_local_way;
+
+void pw_local_begin(pw_local *p, const pw_frame *frame, const double *c, pw_local_way way);
 /* Adds a row with y = 0 if `drive` (an unscaled rate or acceleration without x) is zero; rows
  * whose gradient vanishes are left out. */
 void pw_local_take(pw_local *p, int row, double drive, double lo, double hi);
@@ -65,6 +72,8 @@ void pw_local_stick(pw_local *p, int row, double drive, int normal, double mu);
 void pw_local_slide(pw_local *p, int row, int normal, double ratio);
 /* Takes back all rows but the first k. */
 void pw_local_drop(pw_local *p, int k);
+/* The friction in place k is bounded by what its contact, in place `normal`, pushes now. */
+void pw_local_bound(pw_local *p, int k, int normal);
 /* Where a row of the frame stands among those taken, or -1. */
 static inline int pw_local_place(const pw_local *p, int row) {
   return p->place[row] - 1;

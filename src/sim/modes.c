@@ -81,8 +81,7 @@ static bool is_elsewhere(const pw_modes *p, int law) {
 
 void pw_modes_take(pw_modes *p, const pw_frame *f) {
   const pw_system *s = p->mech->sys;
-  pw_local_begin(p->local, f, f->c_force);
-  p->local->noise = PW_SCALE(NOISE) * p->scale;
+  pw_local_begin(p->local, f, f->c_force, (pw_local_way){.noise = PW_SCALE(NOISE) * p->scale});
   for (int i = 0; i < s->nr; i++) {
     double drive = pw_frame_free(f, i);
     int law = i - s->nc;
@@ -223,16 +222,16 @@ static void spread(pw_modes *p, const pw_frame *f) {
   if (!pw_share_open(&p->share, p->open) || !pw_share_least(&p->share)) {
     return;
   }
+  double *x = l->x;
   for (int k = 0; k < l->k; k++) {
     int at = pw_share_place(&p->share, l->row[k]);
-    l->x[k] = at >= 0 ? p->share.x[at] : l->x[k];
+    x[k] = at >= 0 ? p->share.x[at] : x[k];
   }
   for (int k = 0; k < l->k; k++) {
     int n = contact_of(p, k);
     if (n >= 0 && isfinite(l->friction.mu[k])) {
-      l->hi[k] = l->friction.mu[k] * l->x[n];
-      l->lo[k] = -l->hi[k];
-      l->x[k] = leaves(p, k, tiny) ? (l->y[k] > 0 ? l->lo[k] : l->hi[k]) : l->x[k];
+      pw_local_bound(l, k, n);
+      x[k] = leaves(p, k, tiny) ? (l->y[k] > 0 ? l->lo[k] : l->hi[k]) : x[k];
     }
   }
 }

@@ -96,8 +96,8 @@ static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double sc
   for (int i = 0; i < f->n; i++) { /* L^T a_k */
     p->local->moved[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, a + i, f->n - i);
   }
-  pw_local_begin(p->local, f, p->local->moved);
-  p->local->noise = PW_SCALE(NOISE_OF_ORDERS) * scale;
+  pw_local_begin(p->local, f, p->local->moved,
+                 (pw_local_way){.noise = PW_SCALE(NOISE_OF_ORDERS) * scale});
   take_order(p, law_rate);
   return pw_split_solve(p->local, p->disk, p->n_disk, (pw_zero_rates){.tiny = tiny});
 }

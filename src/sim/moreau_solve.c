@@ -191,9 +191,8 @@ static void take_graphs(pw_moreau *x, const pw_rk *rk) {
 static pw_outcome solve_rows(pw_moreau *x, const pw_rk *rk) {
   const pw_system *sys = stepper_of(x)->mech->sys;
   const pw_frame *f = &x->mid;
-  pw_local_begin(&x->local, f, x->zero);
-  x->local.near = x->P;
-  x->local.loose = x->manner == PW_STEP_PLASTIC;
+  pw_local_begin(&x->local, f, x->zero,
+                 (pw_local_way){.near = x->P, .loose = x->manner == PW_STEP_PLASTIC});
   for (int i = 0; i < sys->nc; i++) {
     if (x->independent[i]) {
       pw_local_take(&x->local, i, free_rate(x, i), -INFINITY, INFINITY);
@@ -354,7 +353,7 @@ static void take_positions(pw_moreau *x, bool *violated) {
   const pw_frame *f = &x->end;
   double worst = worst_miss(x);
   *violated = worst > 0;
-  pw_local_begin(&x->local, f, x->zero);
+  pw_local_begin(&x->local, f, x->zero, (pw_local_way){0});
   for (int i = 0; i < f->m && *violated; i++) {
     bool equal = is_equality(x, i);
     if (equal || (is_contact_row(x, i) && f->value[i] <= reach * worst * f->length[i])) {

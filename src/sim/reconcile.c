@@ -28,15 +28,15 @@ static basis lay_out(const pw_part *part) {
 }
 
 /* a_i = sum w_k a_k asks for z_i = sum w_k z_k. */
-static void reconcile(pw_local *p, int i, basis *b) {
+static void reconcile(const pw_local *p, double *z, basis *b) {
   double sum = 0, size = 1;
   pw_active_back(&b->qr, b->t);
   for (int k = 0; k < b->qr.k; k++) {
     sum += b->t[k] * b->z[k];
     size += fabs(b->t[k]);
   }
-  if (fabs(p->z[i] - sum) <= 2 * p->noise * size) {
-    p->z[i] = sum;
+  if (fabs(*z - sum) <= 2 * p->noise * size) {
+    *z = sum;
   }
 }
 
@@ -52,7 +52,7 @@ void pw_part_reconcile(pw_part *part) {
       b.z[b.qr.k] = p->z[i];
       pw_active_add(&b.qr, b.t, b.rho, length);
     } else {
-      reconcile(p, i, &b);
+      reconcile(p, &p->z[i], &b);
     }
   }
 }

@@ -101,13 +101,10 @@ static void load_frame(const pw_local *p, const piece *x, const pw_disk *disk) {
 static void load_rows(const pw_local *p, const piece *x) {
   pw_local *to = &p->part->local;
   gather(x, p->c, p->part->real);
-  pw_local_begin(to, &p->part->frame, p->part->real);
-  to->noise = p->noise;
-  to->near = p->near;
-  to->loose = p->loose;
+  pw_local_way way = {p->noise, p->near, p->loose, p->friction.near};
+  pw_local_begin(to, &p->part->frame, p->part->real, way);
   to->friction.n = x->n;
   to->friction.search = p->friction.search;
-  to->friction.near = p->friction.near;
   for (int j = 0; j < x->k && x->col[j] < x->rows; j++) {
     int k = x->col[j], before = to->k;
     pw_local_take(to, p->row[k], 0, p->lo[k], p->hi[k]);

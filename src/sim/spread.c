@@ -24,8 +24,8 @@ size_t pw_spread_ints(const pw_system *sys) {
 }
 
 /* x of open row k is unique if the least solution of A x = a_k over the open rows has x_k = 1. */
-static void mark_shared(pw_part *part, double tol) {
-  pw_local *p = &part->local;
+static void mark_shared(const pw_part *part, double tol, int *shared) {
+  const pw_local *p = &part->local;
   int n = p->frame->n, open = 0, *row = part->whole;
   size_t bytes = (size_t)n * sizeof *p->A;
   pw_qr qr;
@@ -42,18 +42,19 @@ static void mark_shared(pw_part *part, double tol) {
   int rank = pw_qr_decompose(&qr, PW_SCALE(RANK_ROWS));
   for (int i = 0; i < open && rank >= 0; i++) {
     pw_qr_least_squares(&qr, p->A + (size_t)row[i] * (size_t)n, x);
-    p->shared[row[i]] = rank < open && !(x[i] > 1 - PW_SCALE(NOT_UNIQUE));
+    shared[row[i]] = rank < open && !(x[i] > 1 - PW_SCALE(NOT_UNIQUE));
   }
 }
 
 void pw_part_spread(pw_part *part, double tol) {
-  pw_local *p = &part->local;
-  int open = 0;
+  const pw_local *p = &part->local;
+  int open = 0, *shared = p->shared;
+  double *least = p->x;
   bool any = false;
   for (int k = 0; k < p->k; k++) {
-    p->shared[k] = 0;
+    shared[k] = 0;
     open += fabs(p->y[k]) <= tol;
-    any = any || p->x[k] != 0;
+    any = any || least[k] != 0;
   }
   if (open <= p->info.rank || !any) {
     return;
@@ -61,9 +62,9 @@ void pw_part_spread(pw_part *part, double tol) {
   pw_box_min_info info = {0};
   const pw_box_qp qp = {
       .n = p->frame->n, .m = p->k, .A = p->A, .c = p->none, .z = p->z, .lo = p->lo, .hi = p->hi};
-  (void)pw_box_min(&qp, p->y, tol, p->x, part->real, part->whole, &info);
+  (void)pw_box_min(&qp, p->y, tol, least, part->real, part->whole, &info);
   for (int k = 0; k < p->k; k++) {
-    p->x[k] += 0.0; /* no negative zeros */
+    least[k] += 0.0; /* no negative zeros */
   }
-  mark_shared(part, tol);
+  mark_shared(part, tol, shared);
 }

@@ -37,7 +37,7 @@ static void set_up_contacts(contacts_bench *b, int n, int contacts) {
 
 static bool solve(contacts_bench *b, pw_disk *disk, int contacts) {
   const double zero[N] = {0};
-  pw_local_begin(&b->on.part.local, &b->on.frame, zero);
+  pw_local_begin(&b->on.part.local, &b->on.frame, zero, (pw_local_way){0});
   for (int i = 0; i < contacts; i++) {
     pw_local_take(&b->on.part.local, 3 * i, b->normal_rate[i], 0, INFINITY);
   }
@@ -152,7 +152,7 @@ static void feet_hold_inside(void) {
   const double zero[7] = {0};
   double force[12];
   plate(&b, disk, 0.8, false);
-  pw_local_begin(&b.on.part.local, &b.on.frame, zero);
+  pw_local_begin(&b.on.part.local, &b.on.frame, zero, (pw_local_way){0});
   for (int i = 0; i < 4; i++) {
     pw_local_take(&b.on.part.local, 3 * i, -1, 0, INFINITY);
   }

@@ -10,7 +10,7 @@ enum { TURNS = 2000 };
 static bool solve(workbench *b, pw_disk *disk, double normal_rate) {
   const double zero[3] = {0};
   for (int k = 0; k < TURNS; k++) {
-    pw_local_begin(&b->local, &b->frame, zero);
+    pw_local_begin(&b->local, &b->frame, zero, (pw_local_way){0});
     if (disk->normal >= 0) {
       pw_local_take(&b->local, disk->normal, normal_rate, 0, INFINITY);
     }
