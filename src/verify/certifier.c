@@ -42,7 +42,6 @@ static void lay_out(pawl_certifier *c, pw_layout *l) {
   pw_steps_lay(&c->steps, s, l);
   pw_scenes_lay(&c->scenes, s, l);
   pw_signal_watch_lay(&c->signals, s, l);
-  lay_room(&c->room, s, l);
 
   c->scale.first_q = PW_LAY(l, s->nq, double);
   c->scale.mass = PW_LAY(l, s->nv, double);
@@ -129,15 +128,18 @@ pawl_status pawl_certify_new(const pawl_system *system, const pawl_certify_opts 
     return PAWL_OK;
   }
 
-  pw_layout counts = {0};
+  pw_layout counts = {0}, room_counts = {0};
   lay_out(c, &counts);
+  lay_room(&c->room, c->sys, &room_counts);
   c->memory = calloc(1, counts.size);
-  if (c->memory == NULL) {
+  c->room_memory = calloc(1, room_counts.size);
+  if (c->memory == NULL || c->room_memory == NULL) {
     pawl_certify_free(c);
     return PAWL_E_MEMORY;
   }
-  pw_layout l = pw_layout_in(c->memory);
+  pw_layout l = pw_layout_in(c->memory), room = pw_layout_in(c->room_memory);
   lay_out(c, &l);
+  lay_room(&c->room, c->sys, &room);
   *out = c;
   return PAWL_OK;
 }
@@ -145,6 +147,7 @@ pawl_status pawl_certify_new(const pawl_system *system, const pawl_certify_opts 
 void pawl_certify_free(pawl_certifier *c) {
   if (c != NULL) {
     free(c->memory);
+    free(c->room_memory);
     pawl_vary_free(c->vary);
     pw_family_free(&c->family);
     pw_system_drop(c->system);
@@ -229,4 +232,6 @@ void pawl_certify_finish(pawl_certifier *c) {
   pw_energy_cut(c);
   pawl_vary_finish(c->vary);
   pw_verify_verdict(c);
+  free(c->room_memory); /* it is by far the most, and the report is made with the certifier there */
+  c->room_memory = NULL;
 }

@@ -171,6 +171,7 @@ struct pawl_certifier {
   pw_family family;
   bool over;
   void *memory;
+  void *room_memory; /* of `room`; freed with the verdict */
 };
 
 /* ---- certifier.c ---- */

@@ -108,15 +108,16 @@ static double middle_doubt(pawl_certifier *c, const pw_curve *x, double power) {
   pw_own *o = &c->own;
   pw_probe *p = &c->probe;
   const pw_segment *g = x->segment;
+  double *momentum = c->room.scratch;
   int nq = c->sys->nq, n = c->sys->nv;
   pw_curve_at(x, 0.5, o->value, o->rate);
   if (!pw_probe_inertia(p, (g->from + g->to) / 2, o->value, o->value + nq)) {
     return 0;
   }
   double sum = pw_probe_power(p);
+  pw_probe_lift(p, o->rate + nq, momentum);
   for (int i = 0; i < n; i++) {
-    double a = pw_dot(p->L + (size_t)i * (size_t)n + i, o->rate + nq + i, n - i);
-    sum += p->speed[i] * (a - p->h[i]);
+    sum += p->speed[i] * (momentum[i] - p->h[i]);
   }
   return fabs(sum - power);
 }

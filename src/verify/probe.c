@@ -455,7 +455,7 @@ const double *pw_probe_covector(const pw_probe *p, int row) {
 
 double pw_probe_work_rate(const pw_probe *p, int row, const double *u) {
   const pw_law_form *form = &p->sys->row[row];
-  double rate = pw_dot(pw_probe_covector(p, row), u, p->sys->nv);
+  double rate = pw_moved_dot(p->sys, row, pw_probe_covector(p, row), u);
   bool stored = form->kind == PW_KIND_KINK && !form->on_velocity;
   int law = row - p->sys->nc;
   return stored ? rate - p->contact.out[pw_view_law_at(p->sys, law, PW_VIEW_RATE)] : rate;

@@ -7,6 +7,7 @@
 #include "base/real.h"
 #include "law/scale_verify.h"
 #include "linalg/dense.h"
+#include "system/moved.h"
 
 enum { MOST_EDGES = 8, DISK_EDGES = 24, LOAD_PASSES = 60 };
 
@@ -162,9 +163,10 @@ static void fill(const builder *b, const double *from, double *col) {
 }
 
 static void add_column(const builder *b, int row, double lo, double hi) {
-  int n = b->p->sys->nv;
   if (lo == hi) {
-    pw_axpy(-lo, push(b, row), b->c, n);
+    if (lo != 0) {
+      pw_moved_axpy(b->p->sys, row, -lo, push(b, row), b->c);
+    }
     return;
   }
   double *col = pw_reach_add(b->reach, lo, hi);
@@ -207,26 +209,26 @@ static void add_disk_edges(const builder *b, int disk, const double *tilted) {
  * the column with what slides; frictions that stick double the edges. */
 static void add_cone(const builder *b, int contact, double *tilted) {
   const pw_system *s = b->p->sys;
-  int n = s->nv, first = b->reach->k, disk = -1;
+  int n = s->nv, first = b->reach->k, disk = -1, law = contact - s->nc;
   memcpy(tilted, push(b, contact), (size_t)n * sizeof *tilted);
 
   /* slips along a line that have one force tilt the normal */
-  for (int i = 0; i < s->ni; i++) {
+  for (int i = s->pattern.rider[law]; i >= 0; i = s->pattern.next_rider[i]) {
     int row = s->nc + i;
-    if (pw_row_contact(s, row) != contact || is_rough(b->p, row) || is_plane(b->p, row)) {
+    if (is_plane(b->p, row)) {
       continue;
     }
     pw_law_set per = pw_set_of_row(b->p, row, b->level, b->zero, b->a);
     if (per.lo == per.hi) {
-      pw_axpy(per.lo, push(b, row), tilted, n);
+      pw_moved_axpy(s, row, per.lo, push(b, row), tilted);
     }
   }
 
   /* so do slips in the plane with a direction; one without has its disk */
-  for (int i = 0; i < s->ni; i++) {
+  for (int i = s->pattern.rider[law]; i >= 0; i = s->pattern.next_rider[i]) {
     double d[2];
     int row = s->nc + i;
-    if (pw_row_contact(s, row) == contact && s->law[i].group == i) {
+    if (s->law[i].group == i) {
       if (heading(b->p, row, b->level, b->zero, b->a, d)) {
         pw_axpy(-pw_probe_bound(b->p, row, false) * d[0], push(b, row), tilted, n);
         pw_axpy(-pw_probe_bound(b->p, row, false) * d[1], push(b, row + 1), tilted, n);
@@ -239,9 +241,9 @@ static void add_cone(const builder *b, int contact, double *tilted) {
   if (add_edge(b, tilted) == NULL) {
     return;
   }
-  for (int i = 0; i < s->ni; i++) { /* frictions that stick double the edges */
-    int row = s->nc + i, last = b->reach->k;
-    if (pw_row_contact(s, row) != contact || is_rough(b->p, row) || is_plane(b->p, row)) {
+  for (int i = s->pattern.rider[law]; i >= 0; i = s->pattern.next_rider[i]) { /* sticking ones */
+    int row = s->nc + i, last = b->reach->k; /* double the edges */
+    if (is_plane(b->p, row)) {
       continue;
     }
     pw_law_set per = pw_set_of_row(b->p, row, b->level, b->zero, b->a);
@@ -260,13 +262,7 @@ static void add_cone(const builder *b, int contact, double *tilted) {
 }
 
 static bool has_friction(const pw_probe *p, int contact) {
-  for (int i = 0; i < p->sys->ni; i++) {
-    int row = p->sys->nc + i;
-    if (pw_row_contact(p->sys, row) == contact && !is_rough(p, row)) {
-      return true;
-    }
-  }
-  return false;
+  return p->sys->pattern.rider[contact - p->sys->nc] >= 0;
 }
 
 static void add_row(const builder *b, int row, double *scratch) {
@@ -423,13 +419,12 @@ static void begin(const builder *b, const pw_system *s) {
 /* The columns of the equalities stand first, so that their coefficients are the multipliers. */
 void pw_set_distance(pw_probe *p, pw_set_level level, const pw_set_scale *zero, const double *a,
                      pw_reach *reach, double *scratch) {
-  int n = p->sys->nv, pass = 0;
+  int pass = 0;
   builder b = {p, level, zero, a, reach, scratch};
   do {
     begin(&b, p->sys);
-    for (int i = 0; i < n; i++) { /* c = L^T a - L^-1 h */
-      b.c[i] = pw_dot(p->L + (size_t)i * (size_t)n + i, a + i, n - i) - p->h[i];
-    }
+    pw_probe_lift(p, a, b.c); /* c = L^T a - L^-1 h */
+    pw_axpy(-1, p->h, b.c, p->sys->nv);
     solve(&b);
   } while (p->sys->load.n > 0 && pw_probe_take_loads(p, reach->x) && ++pass < LOAD_PASSES);
 }
