@@ -242,7 +242,7 @@ static void add_cone(const builder *b, int contact, double *tilted) {
     return;
   }
   for (int i = s->pattern.rider[law]; i >= 0; i = s->pattern.next_rider[i]) { /* sticking ones */
-    int row = s->nc + i, last = b->reach->k; /* double the edges */
+    int row = s->nc + i, last = b->reach->k;                                  /* double the edges */
     if (is_plane(b->p, row)) {
       continue;
     }
