@@ -39,6 +39,32 @@ static void find_smooth(pw_contacts *c) {
   }
 }
 
+/* An impact knows slips no better than rates: where it leaves a contact at rest within STILL, a
+ * slip within STILL may be at rest too. Else a body that is stopped would slide at one contact. */
+static void find_stopped(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni; i++) {
+    int on = s->law[i].on;
+    c->now.stopped[i] = c->now.hits > 0 && on >= 0 && s->law[i].group < 0 &&
+                        !pw_instant_is_zero(c, i) && c->impact.law[on].touches &&
+                        pw_instant_is_still(c, s->nc + on) && pw_instant_is_still(c, s->nc + i);
+  }
+}
+
+/* It is at rest only if it sticks: one that would slide to its other side has slid to this one. */
+static bool any_slides_back(pw_contacts *c) {
+  bool any = false;
+  for (int i = 0; i < system_of(c)->ni; i++) {
+    unsigned char mode = c->modes.mode[i];
+    bool slides = mode == PW_OPEN || mode == PW_BELOW;
+    if (c->now.stopped[i] && slides && mode != side_of(c, i)) {
+      c->now.stopped[i] = 0;
+      any = true;
+    }
+  }
+  return any;
+}
+
 void pw_instant_candidates(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   const pw_system *sys = system_of(c);
@@ -47,7 +73,8 @@ void pw_instant_candidates(pw_contacts *c) {
     pw_law_row row = pw_contacts_law(c, i);
     const pw_law_form *form = row.form;
     bool still = pw_instant_is_still(c, sys->nc + i), one_sided = pw_is_one_sided(form);
-    bool at_kink = !form->wall && pw_instant_is_zero(c, i) && (form->on_velocity || still);
+    bool zero = pw_instant_is_zero(c, i) || c->now.stopped[i];
+    bool at_kink = !form->wall && zero && (form->on_velocity || still);
     pw_candidate *k = &c->modes.candidate[i];
     *k = (pw_candidate){.may_close = at_kink || (c->impact.law[i].touches && still) ||
                                      (one_sided && (still || pw_instant_is_zero(c, i))),
@@ -174,6 +201,7 @@ static pawl_status choose_once(pw_contacts *c, bool settle) {
   /* What touches, where a slip left by an impact lasts, and which rows may change. */
   pw_instant_describe(c);
   find_smooth(c);
+  find_stopped(c);
   pw_instant_candidates(c);
   int friction = paradox_friction(c);
 
@@ -185,6 +213,10 @@ static pawl_status choose_once(pw_contacts *c, bool settle) {
 
   /* Modes with complementary forces and accelerations; with friction several may be kept. */
   status = select_top(c, settle);
+  while (status == PAWL_OK && any_slides_back(c)) {
+    pw_instant_candidates(c);
+    status = select_top(c, settle);
+  }
   bool several = status == PAWL_OK && c->modes.several && !settle;
   if (several && friction >= 0) {
     pw_paradox_keep(p, &c->modes, &c->now.frame, s->t, friction - system_of(c)->nc);

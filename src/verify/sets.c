@@ -241,8 +241,10 @@ static void add_cone(const builder *b, int contact, double *tilted) {
   if (add_edge(b, tilted) == NULL) {
     return;
   }
-  for (int i = s->pattern.rider[law]; i >= 0; i = s->pattern.next_rider[i]) { /* sticking ones */
-    int row = s->nc + i, last = b->reach->k;                                  /* double the edges */
+
+  /* frictions that stick double the edges */
+  for (int i = s->pattern.rider[law]; i >= 0; i = s->pattern.next_rider[i]) {
+    int row = s->nc + i, last = b->reach->k;
     if (is_plane(b->p, row)) {
       continue;
     }
