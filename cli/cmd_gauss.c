@@ -305,8 +305,8 @@ static void print_rest(const look *x) {
   }
   for (int i = 0; i < pawl_system_laws(x->system); i++) {
     if (!isnan(pawl_gauss_disk(g, 0, i, PAWL_DISPLACEMENT).axis[0])) {
-      printf("\nslips in a plane have disks or ellipses of forces: the intervals are those of the "
-             "components\n");
+      printf("\nslips of several components have disks, ellipses or balls of forces: the intervals "
+             "are those of the components\n");
       break;
     }
   }

@@ -89,12 +89,12 @@ typedef struct pawl_interval {
 } pawl_interval;
 PAWL_API pawl_interval pawl_gauss_set(const pawl_gauss *gauss, int solution, int law,
                                       pawl_level level);
-/* The same of a slip in a plane, whose intervals above are those of its components: a disk, or the
- * ellipse of friction with two coefficients. The half axes are NaN for other laws. `law`: either of
- * its components. */
+/* The same of a slip in a plane or in space, whose intervals above are those of its components: a
+ * disk, the ellipse of friction with two coefficients, or a ball. The half axes are NaN for other
+ * laws. `law`: any of its components. */
 typedef struct pawl_disk {
-  double axis[2]; /* half axes along the two slips; equal: the radius of a disk */
-  double centre[2];
+  double axis[3]; /* half axes along the slips; equal: the radius. In a plane the third is 0 */
+  double centre[3];
 } pawl_disk;
 PAWL_API pawl_disk pawl_gauss_disk(const pawl_gauss *gauss, int solution, int law,
                                    pawl_level level);

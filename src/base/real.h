@@ -33,6 +33,24 @@ static inline double pw_norm_inf(const double *x, int n) {
   return m;
 }
 
+/* Length of a vector of few components, without overflow. */
+static inline double pw_length(const double *x, int n) {
+  double length = n > 0 ? fabs(x[0]) : 0;
+  for (int i = 1; i < n; i++) {
+    length = hypot(length, x[i]);
+  }
+  return length;
+}
+
+/* Product of two of them. */
+static inline double pw_along(const double *a, const double *b, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    sum += a[i] * b[i];
+  }
+  return sum;
+}
+
 static inline bool pw_all_finite(const double *x, int n) {
   for (int i = 0; i < n; i++) {
     if (!isfinite(x[i])) {

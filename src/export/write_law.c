@@ -272,18 +272,20 @@ static void constraint(pw_export *x, const pw_row *row) {
 
 static void tip_force(pw_export *x, const pw_row *row) {
   pw_math(&x->to, "\\left(", "(");
-  pw_write_lambda(x, row[0].name, false);
-  pw_buf_puts(x->to.out, ", ");
-  pw_write_lambda(x, row[1].name, false);
+  for (int k = 0; k < row->count; k++) {
+    pw_buf_puts(x->to.out, k == 0 ? "" : ", ");
+    pw_write_lambda(x, row[k].name, false);
+  }
   pw_math(&x->to, "\\right)", ")");
 }
 
-/* The tip of a norm, potentials (P11): both of its rows. */
+/* The tip of a norm, potentials (P11): all of its rows. */
 static void tip(pw_export *x, const pw_row *row) {
   pw_math(&x->to, "s := \\left(", "s := (");
-  pw_write_node(x, row[0].value);
-  pw_buf_puts(x->to.out, ", ");
-  pw_write_node(x, row[1].value);
+  for (int k = 0; k < row->count; k++) {
+    pw_buf_puts(x->to.out, k == 0 ? "" : ", ");
+    pw_write_node(x, row[k].value);
+  }
   pw_math(&x->to, "\\right), \\quad \\left\\|", "), quad norm(");
   tip_force(x, row);
   pw_math(&x->to, "\\right\\| \\le ", ") <= ");
@@ -298,7 +300,7 @@ static void tip(pw_export *x, const pw_row *row) {
 /* A kink of an energy: the force is the generalised gradient of the energy along its measure,
  * potentials (P2). */
 static void kink(pw_export *x, const pw_row *row) {
-  if (row->count == 2) {
+  if (row->count > 1) {
     tip(x, row);
     return;
   }

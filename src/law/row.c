@@ -47,7 +47,7 @@ pw_law_set pw_law_set_at_kink(const pw_law_row *row, pw_law_hold hold) {
     return pw_law_line();
   }
   if (f->group >= 0) {
-    return pw_law_disk(pw_law_radius(row, hold.sticks));
+    return pw_law_ball(pw_law_radius(row, hold.sticks), f->width);
   }
   if (f->one_way) {
     return one_way_set(row, hold.pushes);

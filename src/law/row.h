@@ -17,7 +17,8 @@ typedef struct pw_law_form {
   pw_kind kind;
   int on;       /* Coulomb friction: law row of the contact whose normal force bounds it; else -1 */
   int contact;  /* Coulomb friction and rough rows: law row of the contact they act with; else -1 */
-  int group;    /* slip in a plane: the first law row of its two; else -1 */
+  int group;    /* slip in a plane or in space: the first law row of its two or three; else -1 */
+  int width;    /* rows of its group; else 1 */
   int face;     /* of a contact where the gap of another jumps: the surface; else -1 */
   int by;       /* place of its covector in the `by` tape; -1: its force acts along its gradient */
   double shift; /* slip or stretch at the kink */
@@ -81,17 +82,17 @@ static inline bool pw_law_is_slip(const pw_law_form *f) {
 pw_law_row pw_law_row_of_forces(const pw_law_form *form, const double graph[2], double limit);
 pw_law_row pw_law_row_of_equality(const pw_law_form *form, double value, double rate);
 
-/* Radius of the disk of a slip in a plane. Its rows are never below their kinks; the graph holds
- * minus the radius there. */
+/* Radius of the disk of a slip in a plane, of the ball of one in space. Its rows are never below
+ * their kinks; the graph holds minus the radius there. */
 double pw_law_radius(const pw_law_row *row, bool sticks);
 
 /* Size of the force of a slip along a line: against it, or the largest that holds it. */
 double pw_law_bound(const pw_law_row *row, bool sticks, double slip);
 
-/* Forces the row may have at its kink, theory (41): an interval, or the disk of a slip in a plane
- * at the first of its rows. Left and right cross where rounding has put the state beside a kink
- * without a step; then there is one force. Friction whose bound is negative has no set: its
- * interval stays empty (lo > hi). */
+/* Forces the row may have at its kink, theory (41): an interval, or the disk or ball of a slip
+ * of several components at the first of its rows. Left and right cross where rounding has put the
+ * state beside a kink without a step; then there is one force. Friction whose bound is negative has
+ * no set: its interval stays empty (lo > hi). */
 pw_law_set pw_law_set_at_kink(const pw_law_row *row, pw_law_hold hold);
 
 /* The same where the numbers were taken beside the kink. There a side of the graph is a
@@ -108,8 +109,8 @@ typedef struct pw_law_sight {
 } pw_law_sight;
 
 /* Forces that the row may have as it is seen, for whoever judges a motion. A wall holds whatever
- * presses against it, however exact the signs; of a slip in a plane a component. Forces of servos
- * count along their covectors. */
+ * presses against it, however exact the signs; of a slip of several components one of them. Forces
+ * of servos count along their covectors. */
 pw_law_set pw_law_set_seen(const pw_law_row *row, pw_law_sight seen, pw_law_hold hold);
 
 /* The force falls across the kink, potentials (P6): no law, but the ridge of a potential. */

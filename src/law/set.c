@@ -35,8 +35,15 @@ pw_law_set pw_law_ellipse(double a, double b) {
   return (pw_law_set){.shape = PW_LAW_ELLIPSE, .axis = {a, b}};
 }
 
+pw_law_set pw_law_ball(double radius, int n) {
+  PW_ASSERT(n >= 1 && n <= PW_LAW_MOST);
+  return n == 1   ? pw_law_interval(-radius, radius)
+         : n == 2 ? pw_law_disk(radius)
+                  : (pw_law_set){.shape = PW_LAW_ELLIPSOID, .axis = {radius, radius, radius}};
+}
+
 int pw_law_set_dimension(const pw_law_set *set) {
-  return set->shape == PW_LAW_ELLIPSE ? 2 : 1;
+  return set->shape == PW_LAW_INTERVAL ? 1 : set->shape == PW_LAW_ELLIPSE ? 2 : 3;
 }
 
 pw_law_set pw_law_set_extent(const pw_law_set *set, int k) {
@@ -50,14 +57,18 @@ static double times(double bound, double factor) {
 }
 
 pw_law_set pw_law_set_stretched(pw_law_set set, const double *factor) {
-  bool interval = set.shape == PW_LAW_INTERVAL;
-  return interval ? pw_law_interval(times(set.lo, factor[0]), times(set.hi, factor[0]))
-                  : pw_law_ellipse(times(set.axis[0], factor[0]), times(set.axis[1], factor[1]));
+  if (set.shape == PW_LAW_INTERVAL) {
+    return pw_law_interval(times(set.lo, factor[0]), times(set.hi, factor[0]));
+  }
+  for (int k = 0; k < pw_law_set_dimension(&set); k++) {
+    set.axis[k] = times(set.axis[k], factor[k]);
+  }
+  return set;
 }
 
 pw_law_set pw_law_set_scaled(pw_law_set set, double factor) {
   PW_ASSERT(!(factor < 0));
-  return pw_law_set_stretched(set, (const double[2]){factor, factor});
+  return pw_law_set_stretched(set, (const double[PW_LAW_MOST]){factor, factor, factor});
 }
 
 pw_law_set pw_law_set_hull(pw_law_set a, pw_law_set b) {
@@ -70,8 +81,10 @@ pw_law_set pw_law_set_with_zero(pw_law_set set) {
 }
 
 bool pw_law_set_is_number(const pw_law_set *set) {
-  return set->shape == PW_LAW_INTERVAL ? !isnan(set->lo) && !isnan(set->hi)
-                                       : !isnan(set->axis[0]) && !isnan(set->axis[1]);
+  if (set->shape == PW_LAW_INTERVAL) {
+    return !isnan(set->lo) && !isnan(set->hi);
+  }
+  return !isnan(pw_norm_inf(set->axis, pw_law_set_dimension(set)));
 }
 
 bool pw_law_set_is_larger(const pw_law_set *a, const pw_law_set *b) {
@@ -82,22 +95,31 @@ bool pw_law_set_is_empty(const pw_law_set *set) {
   if (set->shape == PW_LAW_INTERVAL) {
     return !(set->lo <= set->hi);
   }
-  return !(set->axis[0] >= 0 && set->axis[1] >= 0);
+  bool empty = false;
+  for (int k = 0; k < pw_law_set_dimension(set); k++) {
+    empty = empty || !(set->axis[k] >= 0);
+  }
+  return empty;
 }
 
-/* ---- ellipses ---- */
+/* ---- ellipses and ellipsoids ---- */
 
-/* The nearest point x of the ellipse to y outside of it satisfies x_i = a_i^2 y_i / (a_i^2 + s)
- * with the one s > 0 at which x lies on the boundary. In z = s/b^2 with the shorter half axis b,
- *   F(z) = (r0 w0/(z + r0))^2 + (w1/(z + 1))^2 - 1,   r0 = (a/b)^2, w = y/a resp. y/b,
+/* The nearest point x of the ellipsoid to y outside of it satisfies x_i = a_i^2 y_i / (a_i^2 + s)
+ * with the one s > 0 at which x lies on the boundary. In z = s/b^2 with the shortest half axis b,
+ *   F(z) = sum (r_i w_i/(z + r_i))^2 - 1,   r_i = (a_i/b)^2, w_i = |y_i|/a_i,
  * falls and is convex, so that Newton's method from the left of the root does not pass it. */
-static double nearest_parameter(double r0, double w0, double w1) {
-  double z = pw_max(w1 - 1, 0);
-
-  for (int i = 0; i < MOST_ITERATIONS; i++) {
-    double p = r0 * w0 / (z + r0), q = w1 / (z + 1);
-    double F = p * p + q * q - 1;
-    double slope = -2 * (p * p / (z + r0) + q * q / (z + 1));
+static double nearest_parameter(const double *r, const double *w, int n) {
+  double z = 0;
+  for (int i = 0; i < n; i++) { /* where one term alone is 1 */
+    z = pw_max(z, r[i] * (w[i] - 1));
+  }
+  for (int k = 0; k < MOST_ITERATIONS; k++) {
+    double F = -1, slope = 0;
+    for (int i = 0; i < n; i++) {
+      double p = r[i] * w[i] / (z + r[i]);
+      F += p * p;
+      slope -= 2 * p * p / (z + r[i]);
+    }
     if (!(F > 0) || !(slope < 0)) {
       break;
     }
@@ -110,31 +132,47 @@ static double nearest_parameter(double r0, double w0, double w1) {
   return z;
 }
 
-static void project_segment(double axis, double x, double *along, double *across) {
-  *along = fmin(fmax(x, -axis), axis);
-  *across = 0;
+/* The axes along which it is not flat. */
+static int thick_axes(const double *axis, int n, int *at) {
+  int m = 0;
+  for (int i = 0; i < n; i++) {
+    if (axis[i] > 0) {
+      at[m++] = i;
+    }
+  }
+  return m;
 }
 
-static void project_ellipse(const double *axis, const double *x, double *out) {
-  if (!(axis[0] > 0) || !(axis[1] > 0)) { /* a segment or a point */
-    bool first = axis[0] > 0;
-    project_segment(axis[first ? 0 : 1], x[first ? 0 : 1], &out[first ? 0 : 1],
-                    &out[first ? 1 : 0]);
+static void project_ellipsoid(const double *axis, int n, const double *x, double *out) {
+  int at[PW_LAW_MOST], m = thick_axes(axis, n, at);
+  double r[PW_LAW_MOST], w[PW_LAW_MOST], y[PW_LAW_MOST], shortest = INFINITY;
+  for (int i = 0; i < n; i++) {
+    y[i] = x[i];
+    out[i] = 0;
+  }
+  for (int i = 0; i < m; i++) {
+    w[i] = fabs(y[at[i]]) / axis[at[i]];
+    shortest = fmin(shortest, axis[at[i]]);
+  }
+  if (pw_length(w, m) <= 1) {
+    for (int i = 0; i < m; i++) {
+      out[at[i]] = y[at[i]];
+    }
     return;
   }
-  if (hypot(x[0] / axis[0], x[1] / axis[1]) <= 1) {
-    out[0] = x[0];
-    out[1] = x[1];
+  if (m == 1) {
+    out[at[0]] = copysign(axis[at[0]], y[at[0]]);
     return;
   }
 
-  int longer = axis[0] >= axis[1] ? 0 : 1;
-  double a = axis[longer], b = axis[1 - longer];
-  double r0 = a / b * (a / b);
-  double w0 = fabs(x[longer]) / a, w1 = fabs(x[1 - longer]) / b;
-  double z = nearest_parameter(r0, w0, w1);
-  out[longer] = copysign(a * (r0 * w0 / (z + r0)), x[longer]);
-  out[1 - longer] = copysign(b * (w1 / (z + 1)), x[1 - longer]);
+  for (int i = 0; i < m; i++) {
+    double ratio = axis[at[i]] / shortest;
+    r[i] = ratio * ratio;
+  }
+  double z = nearest_parameter(r, w, m);
+  for (int i = 0; i < m; i++) {
+    out[at[i]] = copysign(axis[at[i]] * (r[i] * w[i] / (z + r[i])), y[at[i]]);
+  }
 }
 
 /* ---- all shapes ---- */
@@ -145,40 +183,41 @@ void pw_law_set_project(const pw_law_set *set, const double *x, double *out) {
     out[0] = fmin(fmax(x[0], set->lo), set->hi);
     return;
   }
-  double y[2] = {x[0], x[1]};
-  project_ellipse(set->axis, y, out);
+  project_ellipsoid(set->axis, pw_law_set_dimension(set), x, out);
+}
+
+/* s of the projection x of y, by the component that tells it best; 0 inside. */
+static double parameter_of(const double *axis, const int *at, int m, const double *y,
+                           const double *x) {
+  double s = 0, most = 0;
+  for (int i = 0; i < m; i++) {
+    int k = at[i];
+    if (fabs(x[k] / axis[k]) > most) {
+      most = fabs(x[k] / axis[k]);
+      s = axis[k] * axis[k] * (y[k] - x[k]) / x[k];
+    }
+  }
+  return s;
 }
 
 /* With x_i = a_i^2 y_i/(a_i^2 + s) and sum (a_i y_i/(a_i^2 + s))^2 = 1:
  *   P = diag(a_i^2/(a_i^2 + s)) - w w^T / sum a_i^2 y_i^2/(a_i^2 + s)^3,
  *   w_i = a_i^2 y_i/(a_i^2 + s)^2. */
-static void ellipse_slope(const double *axis, const double *y, double *P) {
-  double x[2];
-  if (!(axis[0] > 0) || !(axis[1] > 0)) { /* a segment or a point */
-    P[0] = fabs(y[0]) < axis[0];
-    P[3] = fabs(y[1]) < axis[1];
-    P[1] = P[2] = 0;
-    return;
+static void ellipsoid_slope(const double *axis, int n, const double *y, double *P) {
+  int at[PW_LAW_MOST], m = thick_axes(axis, n, at);
+  double x[PW_LAW_MOST], w[PW_LAW_MOST] = {0}, D[PW_LAW_MOST] = {0}, sum = 0;
+  project_ellipsoid(axis, n, y, x);
+  double s = parameter_of(axis, at, m, y, x);
+  for (int i = 0; i < m; i++) {
+    int k = at[i];
+    double square = axis[k] * axis[k];
+    D[k] = square / (square + s);
+    w[k] = s > 0 ? D[k] * D[k] * y[k] / square : 0;
+    sum += D[k] * w[k] * y[k] / square;
   }
-  project_ellipse(axis, y, x);
-  bool inside = x[0] == y[0] && x[1] == y[1];
-  double w[2], D[2], sum = 0;
-
-  for (int i = 0; i < 2; i++) {
-    /* a_i^2/(a_i^2 + s) = x_i/y_i, and 1/(a_i^2 + s) = x_i/(a_i^2 y_i) */
-    double square = axis[i] * axis[i];
-    double ratio = y[i] != 0 ? x[i] / y[i] : 0;
-    if (y[i] == 0 && !inside && y[1 - i] != 0) { /* s from the other component */
-      double s = axis[1 - i] * (fabs(y[1 - i]) - axis[1 - i]);
-      ratio = square / (square + s);
-    }
-    D[i] = inside ? 1 : ratio;
-    w[i] = inside ? 0 : D[i] * D[i] * y[i] / square;
-    sum += D[i] * w[i] * y[i] / square;
-  }
-  for (int i = 0; i < 2; i++) {
-    for (int j = 0; j < 2; j++) {
-      P[2 * j + i] = (i == j) * D[i] - (sum > 0 ? w[i] * w[j] / sum : 0);
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) {
+      P[n * j + i] = (i == j) * D[i] - (sum > 0 ? w[i] * w[j] / sum : 0);
     }
   }
 }
@@ -188,16 +227,17 @@ void pw_law_set_project_slope(const pw_law_set *set, const double *x, double *P)
     P[0] = x[0] >= set->lo && x[0] <= set->hi ? 1 : 0;
     return;
   }
-  ellipse_slope(set->axis, x, P);
+  ellipsoid_slope(set->axis, pw_law_set_dimension(set), x, P);
 }
 
 double pw_law_set_distance(const pw_law_set *set, const double *x) {
-  double nearest[2] = {0, 0};
-  pw_law_set_project(set, x, nearest);
-  if (set->shape == PW_LAW_INTERVAL) {
-    return fabs(x[0] - nearest[0]);
+  double way[PW_LAW_MOST] = {0};
+  int n = pw_law_set_dimension(set);
+  pw_law_set_project(set, x, way);
+  for (int k = 0; k < n; k++) {
+    way[k] = x[k] - way[k];
   }
-  return hypot(x[0] - nearest[0], x[1] - nearest[1]);
+  return pw_length(way, n);
 }
 
 bool pw_law_set_contains(const pw_law_set *set, const double *x, double room) {
@@ -205,16 +245,22 @@ bool pw_law_set_contains(const pw_law_set *set, const double *x, double room) {
 }
 
 double pw_law_set_support(const pw_law_set *set, const double *d, double *out) {
-  double scratch[2], *x = out != NULL ? out : scratch;
+  double scratch[PW_LAW_MOST], *x = out != NULL ? out : scratch;
   if (set->shape == PW_LAW_INTERVAL) {
     x[0] = d[0] > 0 ? set->hi : d[0] < 0 ? set->lo : fmin(fmax(0, set->lo), set->hi);
     return d[0] == 0 ? 0 : d[0] * x[0];
   }
 
   /* x_i = a_i^2 d_i / |(a d)| */
-  double p = set->axis[0] * d[0], q = set->axis[1] * d[1], size = hypot(p, q);
-  x[0] = size > 0 ? set->axis[0] * (p / size) : 0;
-  x[1] = size > 0 ? set->axis[1] * (q / size) : 0;
+  int n = pw_law_set_dimension(set);
+  double p[PW_LAW_MOST];
+  for (int k = 0; k < n; k++) {
+    p[k] = set->axis[k] * d[k];
+  }
+  double size = pw_length(p, n);
+  for (int k = 0; k < n; k++) {
+    x[k] = size > 0 ? set->axis[k] * (p[k] / size) : 0;
+  }
   return size;
 }
 
@@ -229,6 +275,8 @@ int pw_law_set_edges(const pw_law_set *set, int n, double *out) {
     }
     return count;
   }
+
+  PW_ASSERT(set->shape == PW_LAW_ELLIPSE);
 
   /* A circle of radius 1/cos(pi/n) goes through the corners of the polygon around the unit one. */
   double wide = 1 / cos(two_pi / (2 * n));

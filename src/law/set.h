@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Closed convex sets of forces of one law: all of the line, an interval, a disk or an ellipse about
- * zero, the cone over one of them. The solvers and the certificate share these definitions and no
- * algorithm. */
+/* Closed convex sets of forces of one law: all of the line, an interval, a disk, an ellipse, a ball
+ * or an ellipsoid about zero, the cone over one of them. The solvers and the certificate share
+ * these definitions and no algorithm. */
 #ifndef PW_LAW_SET_H
 #define PW_LAW_SET_H
 
@@ -9,24 +9,29 @@
 
 typedef enum pw_law_shape {
   PW_LAW_INTERVAL, /* lo..hi, either end may be infinite; empty if lo > hi */
-  PW_LAW_ELLIPSE   /* (x/axis[0])^2 + (y/axis[1])^2 <= 1; a disk if the axes are equal */
+  PW_LAW_ELLIPSE,  /* (x/axis[0])^2 + (y/axis[1])^2 <= 1; a disk if the axes are equal */
+  PW_LAW_ELLIPSOID /* the same in space; a ball if the axes are equal */
 } pw_law_shape;
+
+enum { PW_LAW_MOST = 3 }; /* components of a force */
 
 typedef struct pw_law_set {
   pw_law_shape shape;
-  double lo, hi;  /* of an interval */
-  double axis[2]; /* of an ellipse: its half axes; zero: a segment or a point */
+  double lo, hi;            /* of an interval */
+  double axis[PW_LAW_MOST]; /* of an ellipse or ellipsoid: its half axes; zero: flat that way */
 } pw_law_set;
 
 pw_law_set pw_law_interval(double lo, double hi);
 pw_law_set pw_law_disk(double radius);
 pw_law_set pw_law_ellipse(double a, double b);
+/* |x| <= radius for forces of n components: an interval, a disk or a ball. */
+pw_law_set pw_law_ball(double radius, int n);
 
 pw_law_set pw_law_point(double x);
 pw_law_set pw_law_line(void);   /* any force, either way */
 pw_law_set pw_law_pushes(void); /* any force >= 0 */
 
-/* Components of a force: 1 or 2. */
+/* Components of a force: 1, 2 or 3. */
 int pw_law_set_dimension(const pw_law_set *set);
 /* The interval over which component k of a force ranges. */
 pw_law_set pw_law_set_extent(const pw_law_set *set, int k);
@@ -49,15 +54,15 @@ bool pw_law_set_is_larger(const pw_law_set *a, const pw_law_set *b);
 bool pw_law_set_contains(const pw_law_set *set, const double *x, double room);
 /* Nearest point of the set, which is not empty; out may be x. */
 void pw_law_set_project(const pw_law_set *set, const double *x, double *out);
-/* P = d project / d x by columns, 1 or 2 x 2; one-sided where x lies on the boundary. */
+/* P = d project / d x by columns, n x n; one-sided where x lies on the boundary. */
 void pw_law_set_project_slope(const pw_law_set *set, const double *x, double *P);
 double pw_law_set_distance(const pw_law_set *set, const double *x);
 /* Largest d . x over the set, and where (out, or NULL): by maximal dissipation -force is the
  * largest against the slip d. Infinite where the set is unbounded along d. */
 double pw_law_set_support(const pw_law_set *set, const double *d, double *out);
-/* Corners whose hull contains the set: the finite ends of an interval, or of an ellipse the n > 2
- * corners of a polygon around it, the first along its first axis. Returns how many were written,
- * with 1 or 2 components each. */
+/* Corners whose hull contains a set of one or two components: the finite ends of an interval, or of
+ * an ellipse the n > 2 corners of a polygon around it, the first along its first axis. Returns how
+ * many were written, with 1 or 2 components each. */
 int pw_law_set_edges(const pw_law_set *set, int n, double *out);
 
 #endif

@@ -142,7 +142,7 @@ static void head(pawl_eval *e) {
   const pw_system *s = e->sys;
   for (int i = 0; i < s->ni; i++) {
     int first = s->law[i].group;
-    double size = first < 0 ? 0 : hypot(e->value[first], e->value[first + 1]);
+    double size = first < 0 ? 0 : pw_length(e->value + first, s->law[i].width);
     e->heading[i] = size > 0 ? e->value[i] / size : 0;
     e->blur[i] = 0;
   }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Slips in the plane: friction acts along d = s/|s|, which is 0/0 where sliding starts and stiff
- * close to it: |s| d' = y - (y.d) d with the rate y of the slip. As long as |s| is of no size, d is
- * where that ends at once, y(d) parallel to d; it turns with the load, and the error is of second
- * order in |s|. A step that looks beyond the end of a slip sees the force go on as it was: s is
- * turned round where it points against the heading. */
+/* Slips in the plane and in space: friction acts along d = s/|s|, which is 0/0 where sliding starts
+ * and stiff close to it: |s| d' = y - (y.d) d with the rate y of the slip. As long as |s| is of no
+ * size, d is where that ends at once, y(d) parallel to d; it turns with the load, and the error is
+ * of second order in |s|. A step that looks beyond the end of a slip sees the force go on as it
+ * was: s is turned round where it points against the heading. */
 #include <math.h>
 #include <string.h>
 
+#include "base/real.h"
 #include "law/scale_mech.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
@@ -40,12 +41,12 @@ bool pw_mech_is_blurred(const pw_mech *m) {
   return false;
 }
 
-/* sum |J_j u_j| of both rows; of positions, whose terms are not linear, nothing. */
+/* sum |J_j u_j| of all rows; of positions, whose terms are not linear, nothing. */
 static double terms_of(const pw_mech *m, int law) {
   const pw_system *s = m->sys;
   const double *u = m->w->in + s->offset[PW_VAR_U];
   double sum = 0;
-  for (int k = 0; k < 2 && s->law[law].on_velocity; k++) {
+  for (int k = 0; k < s->law[law].width && s->law[law].on_velocity; k++) {
     const double *J = pw_mech_law(m, s->nc + law + k) + PW_VIEW_HEAD;
     for (int j = 0; j < s->nv; j++) {
       sum += fabs(J[j] * u[j]);
@@ -54,9 +55,21 @@ static double terms_of(const pw_mech *m, int law) {
   return sum;
 }
 
+static int width_of(const pw_mech *m, int law) {
+  return m->sys->law[law].width;
+}
+
+/* One number of all rows of the law: the measures s, or their rates. */
+static void read_rows(const pw_mech *m, int law, int what, double *out) {
+  for (int k = 0; k < width_of(m, law); k++) {
+    out[k] = pw_mech_law(m, m->sys->nc + law + k)[what];
+  }
+}
+
 static double size_of(const pw_mech *m, int law) {
-  return hypot(pw_mech_law(m, m->sys->nc + law)[PW_VIEW_VALUE],
-               pw_mech_law(m, m->sys->nc + law + 1)[PW_VIEW_VALUE]);
+  double s[PW_LAW_MOST];
+  read_rows(m, law, PW_VIEW_VALUE, s);
+  return pw_length(s, width_of(m, law));
 }
 
 /* Part of the direction that is the slip's own: smoothly from 0 to 1 between b and 2 b. */
@@ -66,35 +79,71 @@ static double own_part(const pw_mech *m, int law) {
   return known ? x * x * (3 - 2 * x) : 0;
 }
 
-/* The heading, turned. */
-static void turned(const pw_mech *m, int law, double e[2]) {
-  const double *h = m->heading + law;
-  double c = cos(m->w->turn[law]), s = sin(m->w->turn[law]);
-  e[0] = c * h[0] - s * h[1];
-  e[1] = s * h[0] + c * h[1];
+/* Unit vectors at right angles to the unit vector h and to each other: n - 1 of them. */
+static void span_across(const double *h, int n, double t[][PW_LAW_MOST]) {
+  if (n == 2) {
+    t[0][0] = -h[1];
+    t[0][1] = h[0];
+    return;
+  }
+  int k = fabs(h[0]) <= fabs(h[1]) && fabs(h[0]) <= fabs(h[2]) ? 0
+          : fabs(h[1]) <= fabs(h[2])                           ? 1
+                                                               : 2;
+  int i = (k + 1) % 3, j = (k + 2) % 3;
+  double length = hypot(h[i], h[j]); /* e_k x h: at least sqrt(2/3) where h has length 1 */
+  t[0][k] = 0;
+  t[0][i] = length > 0 ? -h[j] / length : 1;
+  t[0][j] = length > 0 ? h[i] / length : 0;
+  for (int c = 0; c < 3; c++) { /* h x t */
+    int a = (c + 1) % 3, b = (c + 2) % 3;
+    t[1][c] = h[a] * t[0][b] - h[b] * t[0][a];
+  }
+}
+
+/* The heading h, turned along a great circle by the angles x across it,
+ *   e = cos|x| h + sin|x| w,   w = sum x_i t_i / |x|,
+ * and the vectors t_i across it, turned with it: t_i - (t_i.w) (sin|x| h + (1 - cos|x|) w). */
+static void turned(const pw_mech *m, int law, double *e, double t[][PW_LAW_MOST]) {
+  const double *h = m->heading + law, *x = m->w->turn + law;
+  int n = width_of(m, law);
+  double angle = pw_length(x, n - 1), c = cos(angle), s = sin(angle), w[PW_LAW_MOST] = {0};
+  span_across(h, n, t);
+  for (int k = 0; k < n; k++) {
+    for (int i = 0; i < n - 1 && angle > 0; i++) {
+      w[k] += x[i] / angle * t[i][k];
+    }
+    e[k] = c * h[k] + s * w[k];
+  }
+  for (int i = 0; i < n - 1; i++) {
+    double along = pw_along(t[i], w, n);
+    for (int k = 0; k < n; k++) {
+      t[i][k] -= along * (s * h[k] + (1 - c) * w[k]);
+    }
+  }
 }
 
 /* False: the slip has no direction of its own. */
-static bool direction_of(const pw_mech *m, int law, double d[2]) {
-  double e[2], s[2] = {pw_mech_law(m, m->sys->nc + law)[PW_VIEW_VALUE],
-                       pw_mech_law(m, m->sys->nc + law + 1)[PW_VIEW_VALUE]};
-  turned(m, law, e);
-  double size = hypot(s[0], s[1]), side = s[0] * e[0] + s[1] * e[1] < 0 ? -1 : 1;
-  double own = own_part(m, law), length = 0;
-  for (int k = 0; k < 2; k++) {
+static bool direction_of(const pw_mech *m, int law, double *d) {
+  double e[PW_LAW_MOST], across[PW_LAW_MOST - 1][PW_LAW_MOST], s[PW_LAW_MOST];
+  int n = width_of(m, law);
+  read_rows(m, law, PW_VIEW_VALUE, s);
+  turned(m, law, e, across);
+  double size = pw_length(s, n), side = pw_along(s, e, n) < 0 ? -1 : 1;
+  double own = own_part(m, law);
+  for (int k = 0; k < n; k++) {
     d[k] = (1 - own) * e[k] + (own > 0 ? own * side * s[k] / size : 0);
-    length = hypot(length, d[k]);
   }
-  for (int k = 0; k < 2 && length > 0; k++) {
+  double length = pw_length(d, n);
+  for (int k = 0; k < n && length > 0; k++) {
     d[k] /= length;
   }
   return own > 0;
 }
 
-double pw_mech_slip_along(const pw_mech *m, int law, const double s[2]) {
-  double e[2];
-  turned(m, law, e);
-  return s[0] * e[0] + s[1] * e[1];
+double pw_mech_slip_along(const pw_mech *m, int law, const double *s) {
+  double e[PW_LAW_MOST], across[PW_LAW_MOST - 1][PW_LAW_MOST];
+  turned(m, law, e, across);
+  return pw_along(s, e, width_of(m, law));
 }
 
 static double radius_of(const pw_mech *m, int law) {
@@ -104,10 +153,10 @@ static double radius_of(const pw_mech *m, int law) {
 
 void pw_mech_aim(pw_mech *m) {
   for (int i = 0; m->w->has_planes && i < m->sys->ni; i++) {
-    double d[2];
+    double d[PW_LAW_MOST];
     if (m->sys->law[i].group == i) {
       (void)direction_of(m, i, d);
-      for (int k = 0; k < 2; k++) { /* -force above the kink is radius s/|s| */
+      for (int k = 0; k < width_of(m, i); k++) { /* -force above the kink is radius s/|s| */
         m->w->tape.graph.out[pw_view_graph_at(i + k, true)] = radius_of(m, i + k) * d[k];
       }
     }
@@ -117,15 +166,15 @@ void pw_mech_aim(pw_mech *m) {
 void pw_mech_aim_series(const pw_mech *m, int order, double *graph) {
   size_t n = (size_t)order + 1;
   for (int i = 0; i < m->sys->ni; i++) {
-    double d[2];
+    double d[PW_LAW_MOST];
     if (m->sys->law[i].group != i || direction_of(m, i, d)) {
       continue;
     }
-    for (size_t k = 0; k < 2; k++) { /* straight on at first */
-      double *right = graph + (size_t)pw_view_graph_at(i + (int)k, true) * n;
+    for (int k = 0; k < width_of(m, i); k++) { /* straight on at first */
+      double *right = graph + (size_t)pw_view_graph_at(i + k, true) * n;
       for (size_t j = 0; j < n; j++) {
         pw_law_row row =
-            pw_view_law_series(m->sys, (pw_law_view){.graph = graph}, i + (int)k, order, (int)j);
+            pw_view_law_series(m->sys, (pw_law_view){.graph = graph}, i + k, order, (int)j);
         double radius = pw_law_radius(&row, false);
         right[j] = isfinite(radius) ? radius * d[k] : 0;
       }
@@ -135,22 +184,26 @@ void pw_mech_aim_series(const pw_mech *m, int order, double *graph) {
 
 /* ---- directions that follow the load ---- */
 
-/* Largest eigenvalue of the two rows' J M^-1 J^T. */
+/* At least the largest eigenvalue of the rows' J M^-1 J^T: that of two rows, of three their trace.
+ */
 static double mobility(pw_mech *m, int law) {
   int n = m->sys->nv;
   double *a = m->w->v, *b = m->w->y; /* both are free after the accelerations */
-  memcpy(a, pw_mech_law(m, m->sys->nc + law) + PW_VIEW_HEAD, (size_t)n * sizeof *a);
-  memcpy(b, pw_mech_law(m, m->sys->nc + law + 1) + PW_VIEW_HEAD, (size_t)n * sizeof *b);
-  pw_mech_forward(m, a);
-  pw_mech_forward(m, b);
-  double aa = pw_dot(a, a, n), bb = pw_dot(b, b, n);
-  return (aa + bb) / 2 + hypot((aa - bb) / 2, pw_dot(a, b, n));
+  double sum = 0, square[PW_LAW_MOST];
+  for (int k = 0; k < width_of(m, law); k++) {
+    double *to = k == 0 ? a : b;
+    memcpy(to, pw_mech_law(m, m->sys->nc + law + k) + PW_VIEW_HEAD, (size_t)n * sizeof *to);
+    pw_mech_forward(m, to);
+    square[k] = pw_dot(to, to, n);
+    sum += square[k];
+  }
+  return width_of(m, law) > 2 ? sum : sum / 2 + hypot((square[0] - square[1]) / 2, pw_dot(a, b, n));
 }
 
-/* Rates of both slips; of the tip of a norm of positions, the rates of their rates. */
-static void load_of(const pw_mech *m, int law, double y[2]) {
+/* Rates of the slips; of the tip of a norm of positions, the rates of their rates. */
+static void load_of(const pw_mech *m, int law, double *y) {
   const pw_system *s = m->sys;
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < width_of(m, law); k++) {
     const double *row = pw_mech_law(m, s->nc + law + k);
     y[k] = row[PW_VIEW_ZETA] + pw_dot(row + PW_VIEW_HEAD, m->a, s->nv);
   }
@@ -160,11 +213,13 @@ static void load_of(const pw_mech *m, int law, double y[2]) {
  * load; one that is passed in motion has the direction of s', which no load turns. */
 static bool is_passed(const pw_mech *m, int law) {
   const pw_system *s = m->sys;
-  double y[2], rate = hypot(pw_mech_law(m, s->nc + law)[PW_VIEW_RATE],
-                            pw_mech_law(m, s->nc + law + 1)[PW_VIEW_RATE]);
+  int n = width_of(m, law);
+  double y[PW_LAW_MOST], rates[PW_LAW_MOST];
+  read_rows(m, law, PW_VIEW_RATE, rates);
   load_of(m, law, y);
+  double rate = pw_length(rates, n);
   return !s->law[law].on_velocity &&
-         rate * rate > PW_SCALE(TIP_PASSED) * 2 * size_of(m, law) * hypot(y[0], y[1]);
+         rate * rate > PW_SCALE(TIP_PASSED) * 2 * size_of(m, law) * pw_length(y, n);
 }
 
 static bool follows(const pw_mech *m, int law) {
@@ -176,41 +231,54 @@ static bool follows(const pw_mech *m, int law) {
 }
 
 /* How far the direction still is from (R d + y/|D|) / |...|, whose fixed points have y parallel to
- * d. n of them move the same body at most: |D| is n times that of one. */
-static double miss(pw_mech *m, int law, int n) {
+ * d, as angles across it. n of them move the same body at most: |D| is n times that of one. */
+static void miss(pw_mech *m, int law, int n, double *out) {
   const pw_system *s = m->sys;
-  double D = n * mobility(m, law), d[2], e[2], v[2], y[2];
+  int width = width_of(m, law);
+  double D = n * mobility(m, law), d[PW_LAW_MOST], e[PW_LAW_MOST], v[PW_LAW_MOST], y[PW_LAW_MOST];
+  double across[PW_LAW_MOST - 1][PW_LAW_MOST], part[PW_LAW_MOST - 1];
   double normal = s->law[law].on < 0 ? 1 : m->lambda[s->nc + s->law[law].on];
   double R = radius_of(m, law) * normal;
   (void)direction_of(m, law, d);
-  turned(m, law, e);
+  turned(m, law, e, across);
   load_of(m, law, y);
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < width; k++) {
     v[k] = R * d[k] + y[k] / D;
   }
-  double angle = atan2(e[0] * v[1] - e[1] * v[0], e[0] * v[0] + e[1] * v[1]);
-  return isfinite(angle) ? angle : 0;
+  for (int i = 0; i < width - 1; i++) {
+    part[i] = pw_along(across[i], v, width);
+  }
+  double aside = pw_length(part, width - 1), angle = atan2(aside, pw_along(e, v, width));
+  for (int i = 0; i < width - 1; i++) {
+    out[i] = isfinite(angle) && aside > 0 ? angle * (part[i] / aside) : 0;
+  }
+}
+
+/* The laws whose directions follow the load, as many as there is room for; *n: their angles. */
+static int list_turning(const pw_mech *m, int *law, int *n) {
+  int count = 0;
+  *n = 0;
+  for (int i = 0; i < m->sys->ni; i++) {
+    if (follows(m, i) && *n + width_of(m, i) - 1 <= PW_MOST_TURNING) {
+      law[count++] = i;
+      *n += width_of(m, i) - 1;
+    }
+  }
+  return count;
 }
 
 bool pw_mech_turn(pw_mech *m, int pass) {
   pw_broyden *b = &m->w->turning.b;
-  int law[PW_MOST_TURNING], n = 0;
-
-  /* the laws whose directions follow the load */
-  for (int i = 0; i < m->sys->ni && n < PW_MOST_TURNING; i++) {
-    if (follows(m, i)) {
-      law[n++] = i;
-    }
-  }
+  int law[PW_MOST_TURNING], n, count = list_turning(m, law, &n);
   pw_broyden_lay(b, n, m->w->turning.room);
   if (pass == 0) {
     pw_broyden_begin(b);
   }
 
-  /* F(x): what each direction still has to turn, x: the angle from its heading */
-  for (int i = 0; i < n; i++) {
-    b->F[i] = miss(m, law[i], n);
-    b->x[i] = m->w->turn[law[i]];
+  /* F(x): what each direction still has to turn, x: the angles from its heading */
+  for (int i = 0, at = 0; i < count; at += width_of(m, law[i++]) - 1) {
+    miss(m, law[i], count, b->F + at);
+    pw_copy(b->x + at, m->w->turn + law[i], width_of(m, law[i]) - 1);
   }
 
   /* settled, or near enough and the last pass brought it no nearer */
@@ -225,8 +293,8 @@ bool pw_mech_turn(pw_mech *m, int pass) {
     pw_broyden_improve(b);
   }
   pw_broyden_step(b, PW_SCALE(TURN_MOST));
-  for (int i = 0; i < n; i++) {
-    m->w->turn[law[i]] = b->x[i];
+  for (int i = 0, at = 0; i < count; at += width_of(m, law[i++]) - 1) {
+    pw_copy(m->w->turn + law[i], b->x + at, width_of(m, law[i]) - 1);
   }
   return true;
 }

@@ -80,7 +80,7 @@ bool pw_mech_is_implied(const pw_mech *m, int law);
  * their normal forces that they carry, 0: none is known to matter. */
 void pw_mech_head(pw_mech *m, const double *heading, const double *blur);
 /* Component of a slip along the direction that its load gave it in the last evaluation. */
-double pw_mech_slip_along(const pw_mech *m, int law, const double s[2]);
+double pw_mech_slip_along(const pw_mech *m, int law, const double *s);
 /* A slip in the plane goes on: its force turns with it, ever faster as it ends. */
 bool pw_mech_slides_in_plane(const pw_mech *m);
 /* Such a slip is about to begin or to end: |s| d' = y - (y.d) d is stiff there. */

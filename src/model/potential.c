@@ -27,7 +27,7 @@ typedef struct kink {
   bool is_law;
   const pw_maximum *several; /* of three and more pieces; s is then one of many measures */
   bool is_tip;               /* a norm; its measures: */
-  pw_node part[2];
+  pw_tip tip;
 } kink;
 
 typedef struct kinks {
@@ -66,7 +66,7 @@ static pw_node note(kinks *x, const kink *k) {
 
 static pw_node find_tip(kinks *x, pw_node node, const pw_node *arg) {
   kink k = {.node = node, .op = pw_node_op(x->ck->dag, node), .slope = -1, .is_tip = true};
-  if (!pw_tip_of(x->ck, x->has, node, k.part)) {
+  if (!pw_tip_of(x->ck, x->has, node, &k.tip)) {
     return -1;
   }
   k.base = pw_const(x->ck->dag, 0);
@@ -390,15 +390,18 @@ static bool is_regular(kinks *x, const kink *k) {
 
 /* ---- slopes: one reverse sweep over the kinks, the outer ones first ---- */
 
-static bool is_disk(const kinks *x, const kink *k) {
-  pw_node s[2] = {in_numbers(x, k->part[0]), in_numbers(x, k->part[1])};
-  return pw_tip_rises(x->ck, x->has, in_numbers(x, k->node), s, in_numbers(x, k->slope));
+static bool is_tip_law(const kinks *x, const kink *k) {
+  pw_tip tip = k->tip;
+  for (int i = 0; i < tip.n; i++) {
+    tip.s[i] = in_numbers(x, tip.s[i]);
+  }
+  return pw_tip_rises(x->ck, x->has, in_numbers(x, k->node), &tip, in_numbers(x, k->slope));
 }
 
 /* Its slope is known. Those of several pieces are laws by pairs. */
 static void decide(const kinks *x, kink *k) {
   if (k->is_tip) {
-    k->is_law = is_disk(x, k);
+    k->is_law = is_tip_law(x, k);
   } else if (k->several == NULL) {
     choose_sides(x, k);
     k->is_law = can_vanish(x, k->s) && is_law(x, k);
@@ -514,16 +517,15 @@ static bool add_pairs(kinks *x, pw_symbol *sym, const kink *k) {
   return true;
 }
 
-/* potentials (P11): -force = c (s1, s2)/|(s1, s2)| beside the tip, in the disk of radius c in it.
- */
-static void add_disk(kinks *x, pw_symbol *sym, const kink *k) {
+/* potentials (P11): -force = c s/|s| beside the tip, in the disk or ball of radius c in it. */
+static void add_ball(kinks *x, pw_symbol *sym, const kink *k) {
   pw_model *m = x->ck->m;
   const char *name = pw_intern_format(x->ck->names, "%s[%d]", sym->name, ++sym->n_kink);
-  pw_row row = row_of(x, sym, name, 2);
+  pw_row row = row_of(x, sym, name, k->tip.n);
   row.clause.bound = k->slope;
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < k->tip.n; i++) {
     row.name = pw_intern_format(x->ck->names, "%s[%d]", name, i + 1);
-    row.value = k->part[i];
+    row.value = k->tip.s[i];
     PW_PUSH(x->ck->arena, &m->rows, row);
   }
   PW_PUSH(x->ck->arena, &m->kinks, k->node);
@@ -532,7 +534,7 @@ static void add_disk(kinks *x, pw_symbol *sym, const kink *k) {
 static bool add_laws(kinks *x, pw_symbol *sym, const kink *k) {
   if (k->is_tip) {
     if (k->is_law) {
-      add_disk(x, sym, k);
+      add_ball(x, sym, k);
     }
     return true;
   }

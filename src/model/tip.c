@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* A norm |(s1, s2)| has a tip where both vanish: its generalised gradient there is the unit disk,
- * and beside it the unit vector along (s1, s2). */
+ * of three measures the unit ball, and beside it the unit vector along (s1, s2). */
 #include "model/tip.h"
 
 #include <math.h>
 #include <stdint.h>
 
+#include "base/real.h"
 #include "law/scale_model.h"
 #include "model/law_rows.h"
 
@@ -24,25 +25,45 @@ static pw_node root_of(pw_dag *dag, pw_node node) {
   return rest < 0 ? -1 : pw_mul(dag, pw_const(dag, sqrt(factor)), rest);
 }
 
-static bool parts_of(pw_dag *dag, pw_node node, pw_node s[2]) {
-  if (pw_node_op(dag, node) == PW_OP_HYPOT) {
-    s[0] = pw_node_arg(dag, node, 0);
-    s[1] = pw_node_arg(dag, node, 1);
-    return true;
-  }
-  pw_node sum = pw_node_op(dag, node) == PW_OP_SQRT ? pw_node_arg(dag, node, 0) : -1;
-  if (sum < 0 || pw_node_op(dag, sum) != PW_OP_ADD) {
+static bool add_part(pw_tip *tip, pw_node s) {
+  if (s < 0 || tip->n == PW_LAW_MOST) {
     return false;
   }
-  s[0] = root_of(dag, pw_node_arg(dag, sum, 0));
-  s[1] = root_of(dag, pw_node_arg(dag, sum, 1));
-  return s[0] >= 0 && s[1] >= 0;
+  tip->s[tip->n++] = s;
+  return true;
 }
 
-bool pw_tip_of(pw_check *ck, unsigned has, pw_node node, pw_node s[2]) {
-  bool ok = parts_of(ck->dag, node, s);
-  for (int i = 0; i < 2 && ok; i++) {
-    ok = (pw_has(ck, s[i]) & has) != 0 && (has != PW_HAS_U || pw_slip_is_linear(ck, s[i]));
+/* Sums of squares, one in the other. */
+static bool add_squares(pw_dag *dag, pw_node sum, pw_tip *tip) {
+  if (pw_node_op(dag, sum) != PW_OP_ADD) {
+    return add_part(tip, root_of(dag, sum));
+  }
+  return add_squares(dag, pw_node_arg(dag, sum, 0), tip) &&
+         add_squares(dag, pw_node_arg(dag, sum, 1), tip);
+}
+
+/* A norm of norms is the norm of all their measures. */
+static bool add_parts(pw_dag *dag, pw_node node, pw_tip *tip) {
+  if (pw_node_op(dag, node) == PW_OP_SQRT) {
+    return add_squares(dag, pw_node_arg(dag, node, 0), tip);
+  }
+  for (int i = 0; i < 2; i++) {
+    pw_node arg = pw_node_arg(dag, node, i);
+    bool norm = pw_node_op(dag, arg) == PW_OP_HYPOT;
+    if (!(norm ? add_parts(dag, arg, tip) : add_part(tip, arg))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool pw_tip_of(pw_check *ck, unsigned has, pw_node node, pw_tip *tip) {
+  pw_op op = pw_node_op(ck->dag, node);
+  *tip = (pw_tip){0};
+  bool ok = (op == PW_OP_SQRT || op == PW_OP_HYPOT) && add_parts(ck->dag, node, tip) && tip->n > 1;
+  for (int i = 0; i < tip->n && ok; i++) {
+    ok =
+        (pw_has(ck, tip->s[i]) & has) != 0 && (has != PW_HAS_U || pw_slip_is_linear(ck, tip->s[i]));
   }
   return ok;
 }
@@ -78,34 +99,63 @@ static double value_at(void *payload, int var) {
 
 typedef struct search {
   pw_dag *dag;
-  const pw_node *s;
+  const pw_tip *tip;
   int n;
-  pw_node *by[2]; /* n: gradients of the measures */
-  double *J;      /* 2 x n */
+  pw_node *by[PW_LAW_MOST]; /* n: gradients of the measures */
+  double *J;                /* a row of n for each measure */
   point at;
 } search;
 
+/* G x = f with a positive definite G, both overwritten. */
+static void eliminate(double G[][PW_LAW_MOST], double *f, int m) {
+  for (int k = 0; k < m; k++) {
+    for (int i = k + 1; i < m; i++) {
+      double part = G[i][k] / G[k][k];
+      for (int j = k; j < m; j++) {
+        G[i][j] -= part * G[k][j];
+      }
+      f[i] -= part * f[k];
+    }
+  }
+  for (int k = m - 1; k >= 0; k--) {
+    for (int j = k + 1; j < m; j++) {
+      f[k] -= G[k][j] * f[j];
+    }
+    f[k] /= G[k][k];
+  }
+}
+
 /* One step of Gauss and Newton's method to s = 0; returns |s| before it. */
 static double approach(search *x) {
-  double f[2], g[3] = {0, 0, 0}, *J = x->J; /* g: products of the gradients */
-  int n = x->n;
-  for (int k = 0; k < 2; k++) {
-    f[k] = pw_eval(x->dag, x->s[k], value_at, &x->at);
+  double f[PW_LAW_MOST], G[PW_LAW_MOST][PW_LAW_MOST] = {{0}}, *J = x->J, trace = 0;
+  int n = x->n, m = x->tip->n;
+  for (int k = 0; k < m; k++) {
+    f[k] = pw_eval(x->dag, x->tip->s[k], value_at, &x->at);
     for (int i = 0; i < n; i++) {
       J[k * n + i] = pw_eval(x->dag, x->by[k][i], value_at, &x->at);
     }
   }
-  for (int i = 0; i < n; i++) {
-    g[0] += J[i] * J[i];
-    g[1] += J[i] * J[n + i];
-    g[2] += J[n + i] * J[n + i];
+  double size = pw_length(f, m);
+
+  for (int k = 0; k < m; k++) { /* products of the gradients */
+    for (int l = 0; l < m; l++) {
+      for (int i = 0; i < n; i++) {
+        G[k][l] += J[k * n + i] * J[l * n + i];
+      }
+    }
+    trace += G[k][k];
   }
-  double more = PW_SCALE(TIP_DAMPED) * (g[0] + g[2]); /* for gradients that are parallel */
-  double a = g[0] + more, b = g[1], c = g[2] + more, det = a * c - b * b;
-  for (int i = 0; i < n; i++) {
-    x->at.x[i] -= (J[i] * (c * f[0] - b * f[1]) + J[n + i] * (a * f[1] - b * f[0])) / det;
+  for (int k = 0; k < m; k++) { /* for gradients that are parallel */
+    G[k][k] += PW_SCALE(TIP_DAMPED) * trace;
   }
-  return hypot(f[0], f[1]);
+  eliminate(G, f, m);
+
+  for (int k = 0; k < m; k++) {
+    for (int i = 0; i < n; i++) {
+      x->at.x[i] -= J[k * n + i] * f[k];
+    }
+  }
+  return size;
 }
 
 /* Whether a search has come to the tip. */
@@ -117,19 +167,19 @@ static bool finds_tip(search *x) {
   return last <= PW_SCALE(TIP_MET) * first;
 }
 
-bool pw_tip_rises(pw_check *ck, unsigned has, pw_node norm, const pw_node s[2], pw_node slope) {
+bool pw_tip_rises(pw_check *ck, unsigned has, pw_node norm, const pw_tip *tip, pw_node slope) {
   int n = has == PW_HAS_U ? ck->m->nv : ck->m->nq;
-  search x = {.dag = ck->dag, .s = s, .n = n};
+  search x = {.dag = ck->dag, .tip = tip, .n = n};
   x.at.class = has == PW_HAS_U ? PW_VAR_U : PW_VAR_Q;
   x.at.x = PW_TAKE(ck->arena, n + 1, double);
-  x.J = PW_TAKE(ck->arena, 2 * n + 1, double);
+  x.J = PW_TAKE(ck->arena, tip->n * n + 1, double);
   int *var = PW_TAKE(ck->arena, n + 1, int);
   for (int i = 0; i < n; i++) {
     var[i] = pw_var_of(x.at.class, i);
   }
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < tip->n; k++) {
     x.by[k] = PW_TAKE(ck->arena, n + 1, pw_node);
-    pw_gradient(ck->dag, s[k], var, n, x.by[k]);
+    pw_gradient(ck->dag, tip->s[k], var, n, x.by[k]);
   }
   pw_node at_tip;
   pw_rewrite(ck->dag, &slope, 1, zero_at, &norm, &at_tip);

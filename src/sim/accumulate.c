@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/real.h"
 #include "law/scale_sim.h"
 #include "law/scale_static.h"
 #include "linalg/dense.h"
@@ -380,7 +381,7 @@ static bool let_slide(pw_contacts *c, double wait) {
   for (int i = 0; i < s->ni; i++) {
     const pw_law_form *form = &s->law[i];
     int k = form->group;
-    double size = k >= 0 ? hypot(rate[k], rate[k + 1]) : fabs(rate[i]);
+    double size = k >= 0 ? pw_length(rate + k, form->width) : fabs(rate[i]);
     if (pw_is_coulomb(form) && c->now.hold[i] == PW_HOLD_AT &&
         size * wait / 2 > PW_SCALE(LOWEST_BOUNCE) * terms_of(c, s->nc + form->on)) {
       c->now.hold[i] = PW_HOLD_NOT;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/real.h"
 #include "law/scale_sim.h"
 #include "law/scale_solve.h"
 #include "linalg/dense.h"
@@ -90,14 +91,18 @@ static bool add_normal(pw_part *part, int k) {
 
 static bool add_disk(pw_part *part, const pw_disk *x, pw_contact *out) {
   const pw_local *p = &part->local;
-  int first = pw_local_place(p, x->row), second = pw_local_place(p, x->row + 1);
-  if (first < 0 || second < 0 ||
-      (x->normal >= 0 && !add_normal(part, pw_local_place(p, x->normal)))) {
+  bool plain = x->normal < 0 || x->width == 2; /* no cone over a ball */
+  if (!plain || (x->normal >= 0 && !add_normal(part, pw_local_place(p, x->normal)))) {
     return false;
   }
-  add(&part->coupled, first, 1, -x->base[0]);
-  add(&part->coupled, second, 1, -x->base[1]);
-  *out = (pw_contact){x->normal >= 0 ? PW_CONTACT : PW_BALL, x->normal >= 0 ? 3 : 2, x->hold};
+  for (int k = 0; k < x->width; k++) {
+    int place = pw_local_place(p, x->row + k);
+    if (place < 0) {
+      return false;
+    }
+    add(&part->coupled, place, 1, -x->base[k]);
+  }
+  *out = (pw_contact){x->normal >= 0 ? PW_CONTACT : PW_BALL, x->width + (x->normal >= 0), x->hold};
   return true;
 }
 
@@ -216,15 +221,15 @@ static void take_forces(pw_part *part) {
 
 /* How a disk stands; true: it lets go, having had a larger bound while it held. */
 static bool judge(const pw_local *p, pw_disk *x, double tiny) {
-  double y[2], unit[2];
-  for (int k = 0; k < 2; k++) {
+  double y[PW_LAW_MOST], unit = 0;
+  for (int k = 0; k < x->width; k++) {
     int at = pw_local_place(p, x->row + k);
-    unit[k] = length_of(p, at);
-    y[k] = p->y[at] * unit[k];
+    unit = fmax(unit, length_of(p, at));
+    y[k] = p->y[at] * length_of(p, at);
   }
-  double rate = hypot(y[0], y[1]);
-  x->slides = rate > tiny * fmax(unit[0], unit[1]);
-  for (int k = 0; k < 2 && x->slides; k++) {
+  double rate = pw_length(y, x->width);
+  x->slides = rate > tiny * unit;
+  for (int k = 0; k < x->width && x->slides; k++) {
     x->d[k] = y[k] / rate;
   }
   bool lets_go = x->slides && x->hold > x->radius;
@@ -314,13 +319,14 @@ static bool let_go(pw_part *p, pw_disk *disk, int n, double tiny) {
 }
 
 bool pw_coupled_solve(pw_part *p, pw_disk *disk, int n, double tiny) {
-  int free = 0, rows = p->local.k;
+  int free = 0, rows = p->local.k, more = 0;
   for (int i = 0; i < n; i++) {
     free += begins(&p->local, &disk[i]);
+    more += disk[i].width;
   }
   bool steps = p->local.near != NULL && (free > 0 || p->local.friction.used);
   bool too_few = free < 2 && !steps;
-  if (too_few || rows + 2 * n > p->coupled.cap) {
+  if (too_few || rows + more > p->coupled.cap) {
     return false;
   }
   for (int i = 0; i < n; i++) {

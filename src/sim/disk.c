@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/real.h"
 #include "law/scale_sim.h"
 #include "linalg/dense.h"
 
@@ -18,7 +19,7 @@ void pw_disks_take(pw_local *p, const pw_disk *disk, int n) {
   for (int i = 0; i < n; i++) {
     const pw_disk *x = &disk[i];
     bool alone = x->normal < 0, acts = alone || pw_local_place(p, x->normal) >= 0;
-    for (int k = 0; acts && k < 2; k++) {
+    for (int k = 0; acts && k < x->width; k++) {
       int row = x->row + k;
       double force = (-x->radius * x->d[k] - x->base[k]) * p->frame->length[row];
       if (!x->slides) {
@@ -45,36 +46,43 @@ static double rounding_of(const pw_local *p, int row) {
   return PW_SCALE(ROUNDED) * f->length[row] * (pw_norm2(p->moved, f->n) + pw_norm2(p->c, f->n));
 }
 
-/* Largest eigenvalue of the two rows' J M^-1 J^T. */
-static double mobility(const pw_frame *f, int row) {
-  const double *a = f->A + (size_t)row * (size_t)f->n;
-  double l0 = f->length[row], l1 = f->length[row + 1];
+/* At least the largest eigenvalue of the rows' J M^-1 J^T: that of two rows, of three their trace.
+ */
+static double mobility(const pw_frame *f, const pw_disk *x) {
+  const double *a = f->A + (size_t)x->row * (size_t)f->n, *length = f->length + x->row;
+  double l0 = length[0], l1 = length[1];
+  if (x->width > 2) {
+    return l0 * l0 + l1 * l1 + length[2] * length[2];
+  }
   double mixed = l0 * l1 * pw_dot(a, a + f->n, f->n);
   return (l0 * l0 + l1 * l1) / 2 + hypot((l0 * l0 - l1 * l1) / 2, mixed);
 }
 
 static bool revise_stuck(const pw_local *p, pw_disk *x, double normal, double tiny) {
-  double R = x->hold * normal, slack = tiny / sqrt(mobility(p->frame, x->row));
-  double T[2] = {force_of(p, x->row) + x->base[0], force_of(p, x->row + 1) + x->base[1]};
-  double size = hypot(T[0], T[1]);
+  double R = x->hold * normal, slack = tiny / sqrt(mobility(p->frame, x)), T[PW_LAW_MOST];
+  for (int k = 0; k < x->width; k++) {
+    T[k] = force_of(p, x->row + k) + x->base[k];
+  }
+  double size = pw_length(T, x->width);
   double most = x->released ? R * (1 - PW_SCALE(DISK_RELEASED)) - slack
                             : R * (1 + PW_SCALE(SAME_FORCE)) + slack;
   if (size <= most) {
     return false;
   }
   x->slides = true;
-  x->d[0] = size > 0 ? -T[0] / size : 1;
-  x->d[1] = size > 0 ? -T[1] / size : 0;
+  for (int k = 0; k < x->width; k++) {
+    x->d[k] = size > 0 ? -T[k] / size : k == 0;
+  }
   return true;
 }
 
 static bool revise_sliding(const pw_local *p, pw_disk *x, double normal) {
-  double R = x->radius * normal, rho = 1 / mobility(p->frame, x->row);
-  double v[2];
-  for (int k = 0; k < 2; k++) {
+  double R = x->radius * normal, rho = 1 / mobility(p->frame, x);
+  double v[PW_LAW_MOST], change[PW_LAW_MOST], rounding[PW_LAW_MOST];
+  for (int k = 0; k < x->width; k++) {
     v[k] = R * x->d[k] + rho * rate_of(p, x->row + k, x->drive[k]);
   }
-  double size = hypot(v[0], v[1]);
+  double size = pw_length(v, x->width);
   if (!(size > 0)) {
     return false;
   }
@@ -84,18 +92,20 @@ static bool revise_sliding(const pw_local *p, pw_disk *x, double normal) {
     x->slides = false;
     return true;
   }
-  double change = hypot(v[0] / size - x->d[0], v[1] / size - x->d[1]);
-  double rounding = rho * hypot(rounding_of(p, x->row), rounding_of(p, x->row + 1)) / size;
-  x->d[0] = v[0] / size;
-  x->d[1] = v[1] / size;
-  return change > PW_SCALE(DISK_DIRECTION) + rounding;
+  for (int k = 0; k < x->width; k++) {
+    change[k] = v[k] / size - x->d[k];
+    rounding[k] = rounding_of(p, x->row + k);
+    x->d[k] = v[k] / size;
+  }
+  return pw_length(change, x->width) >
+         PW_SCALE(DISK_DIRECTION) + rho * pw_length(rounding, x->width) / size;
 }
 
 bool pw_disks_revise(const pw_local *p, pw_disk *disk, int n, double tiny) {
   bool changed = false;
   for (int i = 0; i < n; i++) {
     pw_disk *x = &disk[i];
-    bool moves = mobility(p->frame, x->row) > 0;
+    bool moves = mobility(p->frame, x) > 0;
     if (x->fixed || !moves || (x->normal >= 0 && pw_local_place(p, x->normal) < 0)) {
       continue;
     }
@@ -108,7 +118,7 @@ bool pw_disks_revise(const pw_local *p, pw_disk *disk, int n, double tiny) {
 
 void pw_disks_forces(const pw_disk *disk, int n, double *force) {
   for (int i = 0; i < n; i++) {
-    for (int k = 0; disk[i].slides && disk[i].normal >= 0 && k < 2; k++) {
+    for (int k = 0; disk[i].slides && disk[i].normal >= 0 && k < disk[i].width; k++) {
       force[disk[i].row + k] = -disk[i].radius * disk[i].d[k] * force[disk[i].normal];
     }
   }

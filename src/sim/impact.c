@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/real.h"
 #include "law/phase.h"
 #include "law/scale_sim.h"
 #include "linalg/dense.h"
@@ -152,12 +153,15 @@ static void list_disks(pw_impact *p, const pw_phase_rule *rule, int only) {
     int row = p->sys->nc + i;
     if (form->group == i && pw_is_coulomb(form) && slips(p, row, only)) {
       double e = times_e(p, row, rule->slip_shift), mu = p->law[i].mu;
-      p->disk[p->n_disk++] = (pw_disk){
-          .row = row,
-          .normal = p->sys->nc + form->on,
-          .radius = mu,
-          .hold = mu,
-          .drive = {p->rate[row] + e * p->before[row], p->rate[row + 1] + e * p->before[row + 1]}};
+      pw_disk *disk = &p->disk[p->n_disk++];
+      *disk = (pw_disk){.row = row,
+                        .width = form->width,
+                        .normal = p->sys->nc + form->on,
+                        .radius = mu,
+                        .hold = mu};
+      for (int k = row; k < row + form->width; k++) {
+        disk->drive[k - row] = p->rate[k] + e * p->before[k];
+      }
     }
   }
 }
@@ -414,9 +418,8 @@ pw_outcome pw_impact_solve(pw_impact *p, const pw_frame *f) {
 
 /* Of the slip of a friction row: a sign, or a component of the unit vector along it. */
 static double direction(const pw_impact *p, int row, double *size) {
-  int first = form_of(p, row)->group;
-  const double *slip = first >= 0 ? p->rate + p->sys->nc + first : NULL;
-  *size = slip != NULL ? hypot(slip[0], slip[1]) : fabs(p->rate[row]);
+  const pw_law_form *form = form_of(p, row);
+  *size = pw_length(p->rate + (form->group >= 0 ? p->sys->nc + form->group : row), form->width);
   return *size > 0 ? p->rate[row] / *size : 0;
 }
 

@@ -34,7 +34,7 @@ static void note_disks(const pw_impact *p, pw_jump_slot *to) {
   for (int i = 0; i < p->n_disk; i++) {
     const pw_disk *d = &p->disk[i];
     bool acts = p->part[d->normal] > 0;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < d->width; k++) {
       to->rule[d->row + k] = !acts ? PW_JUMP_NONE : d->slides ? PW_JUMP_SLIDE : PW_JUMP_RATE;
       to->heading[d->row + k] = d->slides ? d->d[k] : 0;
     }

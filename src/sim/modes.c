@@ -129,8 +129,9 @@ void pw_modes_list_disks(pw_modes *p, const pw_frame *f) {
     if (s->law[i].group == i) {
       pw_disk *x = &p->disk[p->n_disk++];
       *x = p->candidate[i].disk;
-      x->drive[0] = pw_frame_free(f, x->row);
-      x->drive[1] = pw_frame_free(f, x->row + 1);
+      for (int k = 0; k < x->width; k++) {
+        x->drive[k] = pw_frame_free(f, x->row + k);
+      }
     }
   }
 }
@@ -273,12 +274,12 @@ static pw_outcome first_order(pw_modes *p, const pw_frame *f) {
   return o;
 }
 
-/* Both rows of a slip in the plane stick or slide. */
+/* All rows of a slip in the plane or in space stick or slide. */
 void pw_modes_sort_disks(pw_modes *p) {
   int nc = p->mech->sys->nc;
   for (int i = 0; i < p->n_disk; i++) {
     const pw_disk *x = &p->disk[i];
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < x->width; k++) {
       int law = x->row - nc + k;
       p->mode[law] = x->slides ? PW_OPEN : PW_CLOSED;
       p->undecided[law] = 0;

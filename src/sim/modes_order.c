@@ -80,9 +80,10 @@ static void list_waiting(pw_modes *p, const double *law_rate) {
     if (s->law[i].group == i && p->undecided[i] && pw_modes_waits(p, i)) {
       pw_disk *x = &p->disk[p->n_disk++];
       *x = p->candidate[i].disk;
-      x->base[0] = x->base[1] = 0;
-      x->drive[0] = law_rate[i];
-      x->drive[1] = law_rate[i + 1];
+      for (int k = 0; k < x->width; k++) {
+        x->base[k] = 0;
+        x->drive[k] = law_rate[i + k];
+      }
     }
   }
 }

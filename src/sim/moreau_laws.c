@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/real.h"
 #include "law/scale_sim.h"
 #include "linalg/dense.h"
 #include "sim/moreau.h"
@@ -46,8 +47,7 @@ double pw_moreau_rest_speed(const pw_frame *f, double h, int row) {
 static double slip_size(const pw_moreau *x, const double *rate, int law) {
   const pw_system *sys = system_of(x);
   int first = sys->law[law].group;
-  return first < 0 ? fabs(rate[sys->nc + law])
-                   : hypot(rate[sys->nc + first], rate[sys->nc + first + 1]);
+  return pw_length(rate + sys->nc + (first < 0 ? law : first), sys->law[law].width);
 }
 
 void pw_moreau_begin_laws(pw_moreau *x, const pw_rk *rk) {
@@ -158,27 +158,44 @@ void pw_moreau_take_disk(pw_moreau *x, const pw_rk *rk, int law, const double *f
   pw_law_row r = law_row(x, law);
   int on = sys->law[law].on;
   double unit = on >= 0 ? 1 : rk->h;
-  x->graph.disk[x->graph.n_disk++] =
-      (pw_disk){.row = sys->nc + law,
-                .normal = on >= 0 ? sys->nc + on : -1,
-                .radius = unit * fmax(pw_law_radius(&r, false), 0),
-                .hold = unit * fmax(pw_law_radius(&r, sticks(x, law)), 0),
-                .drive = {free[0] + slip_shift(x, law), free[1] + slip_shift(x, law + 1)}};
+  pw_disk *disk = &x->graph.disk[x->graph.n_disk++];
+  *disk = (pw_disk){.row = sys->nc + law,
+                    .width = sys->law[law].width,
+                    .normal = on >= 0 ? sys->nc + on : -1,
+                    .radius = unit * fmax(pw_law_radius(&r, false), 0),
+                    .hold = unit * fmax(pw_law_radius(&r, sticks(x, law)), 0)};
+  for (int k = 0; k < disk->width; k++) {
+    disk->drive[k] = free[k] + slip_shift(x, law + k);
+  }
 }
 
 /* ---- the end of a step ---- */
 
+/* Largest speed that a slip with a given bound takes away in a step: percussions are solved up to a
+ * part of it, whatever loads there are. */
+static double stopped_speed(const pw_moreau *x, const pw_rk *rk, int law) {
+  const pw_law_form *form = &system_of(x)->law[law];
+  double length = x->mid.length[system_of(x)->nc + law];
+  if (!pw_law_is_slip(form) || form->on >= 0) {
+    return 0;
+  }
+  pw_law_row row = law_row(x, law);
+  pw_law_set set = pw_law_set_at_kink(&row, (pw_law_hold){.sticks = true});
+  set = pw_law_set_extent(&set, 0);
+  return rk->h * length * length * fmax(fmax(-set.lo, set.hi), 0);
+}
+
 static double unmoved(const pw_moreau *x, const pw_rk *rk, int law) {
   int row = system_of(x)->nc + law;
-  return PW_SCALE(MOREAU_SLOW) * pw_moreau_rest_speed(&x->mid, rk->h, row) +
-         blur_of(&x->mid, rk->h, row);
+  double speed = pw_moreau_rest_speed(&x->mid, rk->h, row) + stopped_speed(x, rk, law);
+  return PW_SCALE(MOREAU_SLOW) * speed + blur_of(&x->mid, rk->h, row);
 }
 
 /* A slip keeps more than half of itself in the step. */
 static bool goes_on(const pw_moreau *x, int law) {
   const pw_system *sys = system_of(x);
   int first = sys->law[law].group < 0 ? law : sys->law[law].group;
-  int n = sys->law[law].group < 0 ? 1 : 2;
+  int n = sys->law[law].width;
   const double *before = x->rate0 + sys->nc + first, *after = x->end.rate + sys->nc + first;
   return pw_dot(before, after, n) > pw_dot(before, before, n) / 2;
 }

@@ -178,7 +178,10 @@ static void take_graphs(pw_moreau *x, const pw_rk *rk) {
       continue;
     }
     if (form->group == i) {
-      double free[2] = {free_rate(x, row), free_rate(x, row + 1)};
+      double free[PW_LAW_MOST];
+      for (int k = 0; k < form->width; k++) {
+        free[k] = free_rate(x, row + k);
+      }
       pw_moreau_take_disk(x, rk, i, free);
     } else if (form->group < 0 && pw_is_coulomb(form)) {
       pw_moreau_take_coulomb(x, i, free_rate(x, row));

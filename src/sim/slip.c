@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Slips in the plane along the motion. One that slides is watched by s.d with the direction d at
- * the start of the step, one that sticks by the room its force has in the disk. Where s.d vanishes,
- * the slip has ended if s itself is of no size; else it has turned and goes on along its new
- * direction. */
+/* Slips in the plane and in space along the motion. One that slides is watched by s.d with the
+ * direction d at the start of the step, one that sticks by the room its force has in the disk.
+ * Where s.d vanishes, the slip has ended if s itself is of no size; else it has turned and goes on
+ * along its new direction. */
 #include <math.h>
 
+#include "base/real.h"
 #include "law/scale_sim.h"
 #include "sim/contact.h"
 #include "sim/instant.h"
@@ -13,15 +14,36 @@ static const pw_system *system_of(const pw_contacts *c) {
   return c->watch.s->mech->sys;
 }
 
+static int width_of(const pw_contacts *c, int law) {
+  return system_of(c)->law[law].width;
+}
+
+/* Largest of what its rows have. */
+static double most_of(const pw_contacts *c, const double *x, int law) {
+  double most = x[law];
+  for (int k = 1; k < width_of(c, law); k++) {
+    most = fmax(most, x[law + k]);
+  }
+  return most;
+}
+
 static double largest(const pw_contacts *c, int law) {
-  return fmax(c->size.largest[law], c->size.largest[law + 1]);
+  return most_of(c, c->size.largest, law);
+}
+
+/* Size of the slip, and its part along the heading. */
+static double size_in(const pw_contacts *c, const double *value, int law) {
+  return pw_length(value + law, width_of(c, law));
+}
+
+static double along_heading(const pw_contacts *c, const double *value, int law) {
+  return pw_along(value + law, c->modes.heading + law, width_of(c, law));
 }
 
 /* What a slip may be of an error of the step: errors are kept below parts of the velocity of the
  * whole body, whichever way it points. Steps that follow a smaller slip follow their own errors. */
 static double seen_up_to(const pw_contacts *c, int law) {
-  double steepest = fmax(c->size.steepest[law], c->size.steepest[law + 1]);
-  return fmax(largest(c, law), steepest * c->size.speed);
+  return fmax(largest(c, law), most_of(c, c->size.steepest, law) * c->size.speed);
 }
 
 /* Radius of the disk while it sticks or slides. */
@@ -32,18 +54,17 @@ static double radius(const pw_contacts *c, int law, bool sticks) {
 
 double pw_slip_watch(const pw_contacts *c, int law, const double *value) {
   const pw_system *s = system_of(c);
-  const double *d = c->modes.heading + law, *lambda = c->watch.s->mech->lambda + s->nc;
+  const double *lambda = c->watch.s->mech->lambda + s->nc;
   if (c->mode[law] == PW_OPEN) {
-    return value[law] * d[0] + value[law + 1] * d[1] + c->modes.blur[law + 1];
+    return along_heading(c, value, law) + c->modes.blur[law + 1];
   }
   double normal = s->law[law].on >= 0 ? lambda[s->law[law].on] : 1;
-  return radius(c, law, true) * normal - hypot(lambda[law], lambda[law + 1]);
+  return radius(c, law, true) * normal - size_in(c, lambda, law);
 }
 
 /* On its way through zero, to where it is heading. */
 static bool passes(const pw_contacts *c, int law) {
-  const double *d = c->modes.heading + law, *s = c->value + law;
-  return c->modes.blur[law] > 0 && s[0] * d[0] + s[1] * d[1] < 0;
+  return c->modes.blur[law] > 0 && along_heading(c, c->value, law) < 0;
 }
 
 /* The slip has a direction, and its load another one. A direction that follows the load may jump
@@ -59,7 +80,7 @@ void pw_slip_follow(pw_contacts *c) {
     if (s->law[i].group != i || c->mode[i] != PW_OPEN) {
       continue;
     }
-    double size = hypot(c->value[i], c->value[i + 1]), before = c->slip[i];
+    double size = size_in(c, c->value, i), before = c->slip[i];
     bool acts = s->law[i].on < 0 || c->mode[s->law[i].on] == PW_CLOSED;
     double faint =
         fmax(PW_SCALE(SLIP_FADES) * largest(c, i), PW_SCALE(SLIP_SEEN) * c->modes.blur[i]);
@@ -73,8 +94,9 @@ void pw_slip_follow(pw_contacts *c) {
       c->fired[i] = 1;
       c->pending = true;
     } else if (size > faint && !c->fired[i] && !passes(c, i)) {
-      c->modes.heading[i] = c->value[i] / size;
-      c->modes.heading[i + 1] = c->value[i + 1] / size;
+      for (int k = i; k < i + width_of(c, i); k++) {
+        c->modes.heading[k] = c->value[k] / size;
+      }
     }
   }
   pw_mech_head(c->watch.s->mech, c->modes.heading, c->modes.blur);
@@ -85,9 +107,8 @@ void pw_slip_end(pw_contacts *c) {
     if (system_of(c)->law[i].group != i || c->mode[i] != PW_OPEN || !c->fired[i]) {
       continue;
     }
-    const double *s = c->value + i, *d = c->modes.heading + i;
-    double size = hypot(s[0], s[1]);
-    bool straight = fabs(s[0] * d[0] + s[1] * d[1]) >= PW_SCALE(SLIP_STRAIGHT) * size;
+    double size = size_in(c, c->value, i);
+    bool straight = fabs(along_heading(c, c->value, i)) >= PW_SCALE(SLIP_STRAIGHT) * size;
     if (size <= PW_SCALE(SLIP_ENDS) * largest(c, i) && !straight) {
       c->modes.blur[i] = fmax(c->modes.blur[i], 2 * size);
     }
@@ -98,10 +119,9 @@ void pw_slip_end(pw_contacts *c) {
 /* Size of a slip at the start of the step, from which its last step must not start. */
 static bool is_far_from_end(pw_contacts *c, int law) {
   const pw_stepper *s = c->watch.s;
-  const double *slip = c->value + law;
   pw_mech_gaps(s->mech, s->rk.t, s->rk.y0, s->rk.y0 + s->nq, s->side, c->value);
   return !(c->modes.blur[law] > 0) &&
-         hypot(slip[0], slip[1]) > PW_SCALE(SLIP_AWAY) * largest(c, law);
+         size_in(c, c->value, law) > PW_SCALE(SLIP_AWAY) * largest(c, law);
 }
 
 /* A slip that goes on, but is thrown aside by a step of length h to the state y: less of it is left
@@ -109,21 +129,19 @@ static bool is_far_from_end(pw_contacts *c, int law) {
 static bool is_thrown(pw_contacts *c, int law, double h, const double *y) {
   const pw_stepper *s = c->watch.s;
   const pw_system *sys = system_of(c);
-  const double *d = c->modes.heading + law;
   int on = sys->law[law].on;
   if (sys->law[law].group != law || c->mode[law] != PW_OPEN || c->modes.blur[law] > 0 ||
       (on >= 0 && c->mode[on] != PW_CLOSED)) {
     return false;
   }
   pw_mech_gaps(s->mech, s->rk.t + h, y, y + s->nq, s->side, c->value);
-  double along = c->value[law] * d[0] + c->value[law + 1] * d[1];
-  double size = hypot(c->value[law], c->value[law + 1]);
+  double along = along_heading(c, c->value, law), size = size_in(c, c->value, law);
   return along < PW_SCALE(SLIP_STRAIGHT) * size && size <= PW_SCALE(SLIP_DWINDLES) * c->slip[law];
 }
 
 /* Of a slip with these values nothing is left. */
 static bool is_end(const pw_contacts *c, int law) {
-  return hypot(c->value[law], c->value[law + 1]) <= PW_SCALE(SLIP_ENDS) * largest(c, law);
+  return size_in(c, c->value, law) <= PW_SCALE(SLIP_ENDS) * largest(c, law);
 }
 
 /* Close to the end of a slip the direction of the friction is that of a small difference: a stage
@@ -166,18 +184,19 @@ int pw_slip_ended(pw_contacts *c, int which, double *h) {
   return which;
 }
 
-bool pw_slip_is_small(const pw_contacts *c, int law) {
-  const double *s = c->now.frame.value + system_of(c)->nc + law;
-  const double *terms = c->now.frame.terms + system_of(c)->nc + law;
-  const double *length = c->now.frame.length + system_of(c)->nc + law;
-  double room = pw_contacts_zero(c, law) + pw_contacts_zero(c, law + 1);
-  double size = terms[0] + terms[1] + (length[0] + length[1]) * c->size.speed;
-  return hypot(s[0], s[1]) <= room + PW_SCALE(ROUNDED) * size;
+static double size_of(const pw_contacts *c, int law) {
+  return size_in(c, c->now.frame.value + system_of(c)->nc, law);
 }
 
-static double size_of(const pw_contacts *c, int law) {
-  const double *s = c->now.frame.value + system_of(c)->nc + law;
-  return hypot(s[0], s[1]);
+bool pw_slip_is_small(const pw_contacts *c, int law) {
+  const double *terms = c->now.frame.terms + system_of(c)->nc + law;
+  const double *length = c->now.frame.length + system_of(c)->nc + law;
+  double room = 0, size = 0;
+  for (int k = 0; k < width_of(c, law); k++) {
+    room += pw_contacts_zero(c, law + k);
+    size += terms[k] + length[k] * c->size.speed;
+  }
+  return size_of(c, law) <= room + PW_SCALE(ROUNDED) * size;
 }
 
 static bool has_ended(const pw_contacts *c, int law) {
@@ -205,13 +224,13 @@ static bool is_given(const pw_contacts *c, int law) {
 /* Up to which size it follows the load: from where it begins at zero until it has grown, or has
  * another direction than the load gave it; and what it may be against its heading. */
 static void set_blur(pw_contacts *c, int law, bool begins, bool ends_here) {
-  const double *length = c->now.frame.length + system_of(c)->nc + law, *d = c->modes.heading + law;
-  const double *slip = c->now.frame.value + system_of(c)->nc + law;
+  const pw_frame *f = &c->now.frame;
+  int nc = system_of(c)->nc;
   double *blur = &c->modes.blur[law], size = size_of(c, law);
   double ahead = fmin(fmax(c->size.step, c->watch.s->h_next),
                       PW_SCALE(SLIP_FORESEEN) * c->watch.s->range.span);
-  double gain = fmax(length[0], length[1]) * c->watch.s->mech->pull * ahead;
-  bool straight = slip[0] * d[0] + slip[1] * d[1] >= PW_SCALE(SLIP_STRAIGHT) * size ||
+  double gain = most_of(c, f->length + nc, law) * c->watch.s->mech->pull * ahead;
+  bool straight = along_heading(c, f->value + nc, law) >= PW_SCALE(SLIP_STRAIGHT) * size ||
                   size <= PW_SCALE(SLIP_SEEN) * *blur;
   if (begins) {
     blur[0] = PW_SCALE(SLIP_BLURRED) * sqrt(c->tol) * (largest(c, law) + gain);
@@ -236,35 +255,38 @@ static bool has_begun(const pw_contacts *c, int law) {
  */
 static bool crosses_tip(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
-  return !system_of(c)->law[law].on_velocity &&
-         !(pw_instant_is_still(c, row) && pw_instant_is_still(c, row + 1));
+  bool still = true;
+  for (int k = 0; k < width_of(c, law); k++) {
+    still = still && pw_instant_is_still(c, row + k);
+  }
+  return !system_of(c)->law[law].on_velocity && !still;
 }
 
 void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
   const pw_system *s = system_of(c);
+  int n = width_of(c, law);
   const double *slip = c->now.frame.value + s->nc + law;
-  double size = hypot(slip[0], slip[1]);
+  double size = pw_length(slip, n);
   bool small = pw_slip_is_small(c, law);
   bool ended = small || has_ended(c, law) || ends_along(c, law);
   bool crosses = ended && crosses_tip(c, law);
   bool stuck = c->now.was[law] == PW_CLOSED;
   *out = (pw_disk){.row = s->nc + law,
+                   .width = n,
                    .normal = s->law[law].on >= 0 ? s->nc + s->law[law].on : -1,
                    .radius = radius(c, law, false),
                    .hold = radius(c, law, true),
-                   .base = {pw_mech_side_force(c->watch.s->mech, law),
-                            pw_mech_side_force(c->watch.s->mech, law + 1)},
                    .fixed = !ended || crosses,
                    .slides = !ended || crosses,
                    .released = (stuck && c->fired[law]) || (small && has_begun(c, law))};
   set_blur(c, law, small && !crosses, ended && (crosses || !small));
   if (crosses) {
     slip = c->now.frame.rate + s->nc + law;
-    size = hypot(slip[0], slip[1]);
+    size = pw_length(slip, n);
   }
-  if (!ended || crosses) {
-    out->d[0] = slip[0] / size;
-    out->d[1] = slip[1] / size;
+  for (int k = 0; k < n; k++) {
+    out->base[k] = pw_mech_side_force(c->watch.s->mech, law + k);
+    out->d[k] = !ended || crosses ? slip[k] / size : 0;
   }
 }
 

@@ -32,8 +32,9 @@ static pw_parts find_parts(const pw_local *p, const pw_disk *disk, int n_disk) {
   }
   for (int i = 0; i < n_disk; i++) {
     const pw_disk *x = &disk[i];
-    pw_parts_add(&parts, p->k + i, f->A + (size_t)x->row * n);
-    pw_parts_add(&parts, p->k + i, f->A + ((size_t)x->row + 1) * n);
+    for (int k = 0; k < x->width; k++) {
+      pw_parts_add(&parts, p->k + i, f->A + (size_t)(x->row + k) * n);
+    }
     if (x->normal >= 0 && acts(p, x)) {
       pw_parts_join(&parts, p->k + i, pw_local_place(p, x->normal));
     }
@@ -90,9 +91,10 @@ static void load_frame(const pw_local *p, const piece *x, const pw_disk *disk) {
     int col = x->col[j];
     if (col < x->rows) {
       frame_row(part, x, p->frame, p->row[col]);
-    } else {
-      frame_row(part, x, p->frame, disk[col - x->rows].row);
-      frame_row(part, x, p->frame, disk[col - x->rows].row + 1);
+      continue;
+    }
+    for (int k = 0; k < disk[col - x->rows].width; k++) {
+      frame_row(part, x, p->frame, disk[col - x->rows].row + k);
     }
   }
 }

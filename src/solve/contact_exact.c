@@ -9,6 +9,8 @@
 #include "linalg/dense.h"
 #include "solve/friction_prox.h"
 
+enum { SPHERE_STEPS = 100 };
+
 /* The contact in common units: A has mean diagonal 1, r and u of the same size as b. */
 typedef struct local {
   pw_contact c;
@@ -196,6 +198,39 @@ static void contact_all(local *p) {
   }
 }
 
+/* r = -(A + s I)^-1 b with |r| = R: the slip u = -s r is opposite to the force. Of a symmetric A
+ * that is not negative |r(s)| falls, and 1/|r| is nearly a line: Newton's method on it (More and
+ * Sorensen 1983) within the bracket of what is known. */
+static void sphere_slip(local *p) {
+  double R = p->c.bound, low = 0, high = pw_norm2(p->b, 3) / R + pw_norm2(p->A, 9), s = 0, r[3];
+  for (int k = 0; k < SPHERE_STEPS; k++) {
+    local moved = *p, across;
+    for (int i = 0; i < 3; i++) {
+      moved.A[4 * i] += s;
+    }
+    solve_stick(&moved, r);
+    double size = pw_norm2(r, 3), slope[3];
+    across = moved;
+    for (int i = 0; i < 3; i++) {
+      across.b[i] = -r[i];
+    }
+    solve_stick(&across, slope);
+    low = size > R ? s : low;
+    high = size > R ? high : s;
+    double next = s + size * size / pw_dot(r, slope, 3) * (size - R) / R;
+    next = next > low && next < high ? next : (low + high) / 2;
+    if (!(fabs(next - s) > PW_SCALE(STEP_NOISE) * next)) {
+      break;
+    }
+    s = next;
+  }
+  double size = pw_norm2(r, 3);
+  for (int i = 0; i < 3; i++) {
+    r[i] *= size > 0 ? R / size : 0;
+  }
+  offer(p, PW_CONTACT_SLIP, r);
+}
+
 static void ball_all(local *p) {
   double r[3], a = p->c.bound;
   solve_stick(p, r);
@@ -206,6 +241,14 @@ static void ball_all(local *p) {
   if (p->c.dim == 1) {
     offer(p, PW_CONTACT_SLIP, (double[3]){a, 0, 0});
     offer(p, PW_CONTACT_SLIP, (double[3]){-a, 0, 0});
+    return;
+  }
+  if (p->c.dim == 3 || a == 0) {
+    if (a > 0) {
+      sphere_slip(p);
+    } else {
+      offer(p, PW_CONTACT_SLIP, (double[3]){0, 0, 0});
+    }
     return;
   }
   double k[5], angle[PW_CIRCLE_MOST];

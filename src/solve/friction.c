@@ -10,7 +10,7 @@ static bool contact_well_posed(const pw_contact *c) {
   if (c->dim < 1 || c->dim > 3 || !(c->bound >= 0)) {
     return false;
   }
-  return c->kind == PW_CONTACT ? isfinite(c->bound) : c->dim <= 2 || isinf(c->bound);
+  return c->kind == PW_BALL || isfinite(c->bound);
 }
 
 static bool row_well_posed(const pw_friction *p, int i) {

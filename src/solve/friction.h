@@ -12,7 +12,7 @@
 typedef enum pw_solve_contact_kind {
   PW_CONTACT, /* normal first, then dim - 1 tangents; bound is mu; dim 1 has no friction */
   PW_BALL     /* |r| <= bound with u opposite to r where |r| = bound: friction with given normal
-                 force (dim 1, 2); bound INFINITY: u = 0 (dim 1, 2, 3) */
+                 force; bound INFINITY: u = 0 */
 } pw_solve_contact_kind;
 
 typedef struct pw_contact {

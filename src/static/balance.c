@@ -160,19 +160,22 @@ static void at_value(pw_balance *b, int i, double weight, int row, bool value) {
   }
 }
 
-/* A slip in a plane: R = x - proj(x - s). */
+/* A slip of several components: R = x - proj(x - s). */
 static void disk(pw_balance *b, const pw_balance_task *task, int i) {
   const pw_still_row *r = &b->x->row[i];
-  int nv = b->x->sys->nv;
+  int nv = b->x->sys->nv, n = r->law.form->width;
   row_unit unit = unit_of(b, i);
-  bool rests = at_rest(b, i) && at_rest(b, i + 1);
+  bool rests = true;
+  for (int k = 0; k < n; k++) {
+    rests = rests && at_rest(b, i + k);
+  }
   bool none = task->smooth && rests;
-  double z[2], x[2], P[4];
+  double z[PW_LAW_MOST], x[PW_LAW_MOST], P[PW_LAW_MOST * PW_LAW_MOST];
 
   /* the projection and its derivative */
   pw_law_set set = pw_still_forces(b->x, i, b->lambda, rests);
   set = pw_law_set_scaled(set, none ? 0 : unit.x);
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < n; k++) {
     z[k] = b->lambda[i + k] * unit.x - b->x->row[i + k].law.value * unit.s;
   }
   pw_law_set_project(&set, z, x);
@@ -181,13 +184,13 @@ static void disk(pw_balance *b, const pw_balance_task *task, int i) {
   /* sets grow with the normal force: d proj / d normal = (x - P z) / normal */
   bool grows = r->on >= 0 && b->lambda[r->on] > 0;
   double per = grows ? 1 / (b->lambda[r->on] * unit_of(b, r->on).x) : 0;
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < n; k++) {
     int row = nv + i + k;
     b->R[row] = b->lambda[i + k] * unit.x - x[k];
     *entry(b, row, nv + i + k) += 1;
     double moved = x[k];
-    for (int l = 0; l < 2; l++) {
-      double slope = P[2 * l + k];
+    for (int l = 0; l < n; l++) {
+      double slope = P[n * l + k];
       *entry(b, row, nv + i + l) -= slope;
       at_value(b, i + l, slope, row, false);
       moved -= slope * z[l];

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Gauss' problem with slips in a plane that may stick: forces in disks, no polygons. With given
- * bounds the program is convex and the accelerations are unique; with normal forces one solution
- * is found, or all of them if there is a single contact. Several frictions on one contact, as slip,
- * roll and spin, have given bounds in turn, until their contact has the force that gives these.
- * Before the instant slips are reversed,
- * which is solved for a single disk. */
+/* Gauss' problem with slips in a plane or in space that may stick: forces in disks and balls, no
+ * polygons. With given bounds the program is convex and the accelerations are unique; with normal
+ * forces one solution is found, or all of them if there is a single contact. Several frictions on
+ * one contact, as slip, roll and spin, have given bounds in turn, until their contact has the force
+ * that gives these. Before the instant slips are reversed, which is solved for a single disk. */
 #include <math.h>
 #include <string.h>
 
@@ -45,9 +44,18 @@ static bool leads_disk(const pw_static_problem *p, int k) {
   return is_disk(p, k) && p->g->row[p->row[k]].plane == p->row[k];
 }
 
-/* Both rows of a disk take part: not if the gradient of one vanishes. */
-static bool paired(const pw_static_problem *p, int k) {
-  return !leads_disk(p, k) || (k + 1 < p->k && p->row[k + 1] == p->row[k] + 1);
+/* Rows of the disk or ball that unknown k leads; of others 1. */
+static int width_of(const pw_static_problem *p, int k) {
+  return leads_disk(p, k) ? p->g->row[p->row[k]].law.form->width : 1;
+}
+
+/* All rows of a disk take part: not if the gradient of one vanishes. */
+static bool is_whole(const pw_static_problem *p, int k) {
+  bool whole = true;
+  for (int i = 1; i < width_of(p, k); i++) {
+    whole = whole && k + i < p->k && p->row[k + i] == p->row[k] + i;
+  }
+  return whole;
 }
 
 /* The friction that rests on unknown k as its contact; -1: none, -2: several. */
@@ -72,6 +80,12 @@ static void add_row(packed *c, int k, double shift) {
   c->shift[c->rows++] = shift;
 }
 
+static void add_slips(const pw_static_problem *p, packed *c, int k) {
+  for (int i = 0; i < width_of(p, k); i++) {
+    add_row(c, k + i, 0);
+  }
+}
+
 /* A law by itself: a line, a half line or an interval. False: bounds of another kind. */
 static bool add_single(const pw_static_problem *p, packed *c, int k) {
   double len = length_of(p, k), lo = p->lo[k] / len, hi = p->hi[k] / len;
@@ -87,21 +101,18 @@ static bool add_single(const pw_static_problem *p, packed *c, int k) {
   return true;
 }
 
-/* All frictions on contact k, without bounds yet. False: one has not both its rows. */
+/* All frictions on contact k, without bounds yet. False: one has not all its rows. */
 static bool add_several(const pw_static_problem *p, packed *c, int k) {
   for (int i = 0; i < p->k; i++) {
     if (p->normal[i] != k || (is_disk(p, i) && !leads_disk(p, i))) {
       continue;
     }
-    if (!paired(p, i)) {
+    if (!is_whole(p, i)) {
       return false;
     }
-    add(c, (pw_contact){PW_BALL, leads_disk(p, i) ? 2 : 1, 0}, i);
+    add(c, (pw_contact){PW_BALL, width_of(p, i), 0}, i);
     c->on[c->nc - 1] = k;
-    add_row(c, i, 0);
-    if (leads_disk(p, i)) {
-      add_row(c, i + 1, 0);
-    }
+    add_slips(p, c, i);
   }
   c->several = true;
   return true;
@@ -113,25 +124,21 @@ static bool pack_contacts(const pw_static_problem *p, packed *c) {
       continue; /* comes with its contact, or with the first row */
     }
     int t = friction_on(p, k);
-    if (!paired(p, k) || (t >= 0 && !paired(p, t))) {
+    if (!is_whole(p, k) || (t >= 0 && !is_whole(p, t))) {
       return false;
     }
     if (leads_disk(p, k)) {
-      add(c, (pw_contact){PW_BALL, 2, p->hi[k] / length_of(p, k)}, k);
-      add_row(c, k, 0);
-      add_row(c, k + 1, 0);
-    } else if (t == -2) {
+      add(c, (pw_contact){PW_BALL, width_of(p, k), p->hi[k] / length_of(p, k)}, k);
+      add_slips(p, c, k);
+    } else if (t == -2 || (t >= 0 && width_of(p, t) > 2)) { /* no cone over a ball */
       if (!add_single(p, c, k) || !add_several(p, c, k)) {
         return false;
       }
     } else if (t >= 0) {
       double mu = p->mu[t] * length_of(p, k) / length_of(p, t);
-      add(c, (pw_contact){PW_CONTACT, leads_disk(p, t) ? 3 : 2, mu}, k);
+      add(c, (pw_contact){PW_CONTACT, 1 + width_of(p, t), mu}, k);
       add_row(c, k, 0);
-      add_row(c, t, 0);
-      if (leads_disk(p, t)) {
-        add_row(c, t + 1, 0);
-      }
+      add_slips(p, c, t);
     } else if (!add_single(p, c, k)) {
       return false;
     }

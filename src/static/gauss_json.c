@@ -140,6 +140,30 @@ static void put_past(pw_buf *out, const pawl_gauss *g) {
 
 static const char *const level_names[] = {"displacement", "velocity", "acceleration"};
 
+static void put_list(pw_buf *out, const double *x, int n) {
+  pw_buf_puts(out, "[");
+  for (int k = 0; k < n; k++) {
+    pw_buf_puts(out, k == 0 ? "" : ",");
+    pw_buf_json_real(out, x[k] == 0 ? 0 : x[k]);
+  }
+  pw_buf_puts(out, "]");
+}
+
+/* Components of the law: of a slip in a plane 2, in space 3. */
+static void put_disk(pw_buf *out, const pawl_disk *disk, int n) {
+  bool round = disk->axis[0] == disk->axis[1] && (n < 3 || disk->axis[0] == disk->axis[2]);
+  pw_buf_puts(out, "{");
+  if (round) {
+    named(out, true, n < 3 ? "disk" : "ball", disk->axis[0]);
+  } else {
+    pw_buf_puts(out, n < 3 ? "\"ellipse\":" : "\"ellipsoid\":");
+    put_list(out, disk->axis, n);
+  }
+  pw_buf_puts(out, ",\"centre\":");
+  put_list(out, disk->centre, n);
+  pw_buf_puts(out, "}");
+}
+
 static void put_set(pw_buf *out, const pawl_gauss *g, int law, pawl_level level) {
   pawl_interval set = pawl_gauss_set(g, 0, law, level);
   pawl_disk disk = pawl_gauss_disk(g, 0, law, level);
@@ -148,16 +172,7 @@ static void put_set(pw_buf *out, const pawl_gauss *g, int law, pawl_level level)
   } else if (isnan(disk.axis[0])) {
     put_pair(out, set.lo, set.hi);
   } else {
-    pw_buf_puts(out, "{");
-    if (disk.axis[0] == disk.axis[1]) {
-      named(out, true, "disk", disk.axis[0]);
-    } else {
-      pw_buf_puts(out, "\"ellipse\":");
-      put_pair(out, disk.axis[0], disk.axis[1]);
-    }
-    pw_buf_puts(out, ",\"centre\":");
-    put_pair(out, disk.centre[0], disk.centre[1]);
-    pw_buf_puts(out, "}");
+    put_disk(out, &disk, g->sys->model->rows.items[law].count);
   }
 }
 
@@ -219,7 +234,7 @@ static void put_cones(pw_buf *out, const pawl_gauss *g) {
   pw_buf_puts(out, ",\"generators\":{");
   for (int i = 0; i < pawl_system_laws(g->system); i++) {
     pw_buf_puts(out, i == 0 ? "" : ",");
-    pw_buf_json(out, law_name(g, i));
+    pw_buf_json(out, pawl_law_get(g->system, i).name);
     pw_buf_puts(out, ":");
     put_directions(out, g, pawl_gauss_along(g, i));
   }

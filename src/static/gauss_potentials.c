@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/real.h"
 #include "law/scale_mech.h"
 #include "law/scale_static.h"
 #include "linalg/dense.h"
@@ -39,8 +40,7 @@ static double power_at(const slip *s, double part) {
   pw_law_row row = row_at(s, part);
   const pw_static_row *r = &s->g->row[s->row];
   if (r->plane >= 0) {
-    const double *value = s->g->f.value + s->row;
-    return pw_law_radius(&row, false) * hypot(value[0], value[1]);
+    return pw_law_radius(&row, false) * pw_length(s->g->f.value + s->row, row.form->width);
   }
   double rest = -row.form->unit * row.form->shift;
   double value = rest + part * s->rate; /* of the row, whose kink is at 0 */
@@ -132,12 +132,15 @@ double pw_static_psi(const pawl_gauss *g, const pw_law_set *set, const double *y
   double sum = 0;
   *row = -1;
   for (int i = 0; i < g->sys->nr; i++) {
-    bool disk = pw_law_set_dimension(&set[i]) == 2;
-    if (is_settled(&g->row[i]) || (disk && g->row[i].plane != i)) {
+    int n = pw_law_set_dimension(&set[i]);
+    if (is_settled(&g->row[i]) || (n > 1 && g->row[i].plane != i)) {
       continue;
     }
-    double back[2] = {-y[i], disk ? -y[i + 1] : 0};
-    bool still = hypot(back[0], back[1]) <= tiny * g->f.length[i];
+    double back[PW_LAW_MOST];
+    for (int k = 0; k < n; k++) {
+      back[k] = -y[i + k];
+    }
+    bool still = pw_length(back, n) <= tiny * g->f.length[i];
     double part = still ? 0 : pw_law_set_support(&set[i], back, NULL);
     *row = isinf(part) && *row < 0 ? i : *row;
     sum += part;

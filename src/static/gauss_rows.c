@@ -78,13 +78,18 @@ static void describe(pawl_gauss *g, int i, const double *graph, const double *li
   r->spent = spent;
 }
 
-/* Slips in a plane: both rows rest or slide together. */
+/* Slips of several components: all rows rest or slide together. */
 static void describe_plane(pw_static_row *r) {
-  PW_ASSERT(r[1].plane == r[0].plane);
-  bool rests = r[0].sign.value == 0 && r[1].sign.value == 0;
+  bool rests = true;
+  for (int k = 0; k < r->law.form->width; k++) {
+    PW_ASSERT(r[k].plane == r[0].plane);
+    rests = rests && r[k].sign.value == 0;
+  }
   int side = rests ? 0 : 1;
-  r[0].sign = r[1].sign = (pw_law_sign){.value = side, .rate = side, .at_kink = rests};
-  r[1].law.limit = r[0].law.limit;
+  for (int k = 0; k < r->law.form->width; k++) {
+    r[k].sign = (pw_law_sign){.value = side, .rate = side, .at_kink = rests};
+    r[k].law.limit = r[0].law.limit;
+  }
 }
 
 double pw_static_beside(const pw_static_row *r, pawl_when when) {
@@ -104,16 +109,32 @@ pw_law_set pw_static_extent(const pw_static_row *r, int i, bool sticks) {
 /* ---- forces at rest ---- */
 
 bool pw_static_hold_plane(const pawl_gauss *g, int i, double *u) {
-  int n = g->f.n;
-  const double *a = pw_static_column(g, i), *b = pw_static_column(g, i + 1), *len = g->f.length;
-  double ab = pw_dot(a, b, n), det = 1 - ab * ab;
-  if (!(len[i] > 0) || !(len[i + 1] > 0) || !(det > PW_SCALE(PARALLEL))) {
-    return false;
+  int n = g->f.n, m = g->row[i].law.form->width;
+  double a[PW_LAW_MOST][PW_LAW_MOST], value[PW_LAW_MOST]; /* by unit columns of the rows */
+  for (int k = 0; k < m; k++) {
+    if (!(g->f.length[i + k] > 0)) {
+      return false;
+    }
+    value[k] = g->f.value[i + k] / g->f.length[i + k];
+    for (int l = 0; l < m; l++) {
+      a[k][l] = pw_dot(pw_static_column(g, i + k), pw_static_column(g, i + l), n);
+    }
   }
-  double sa = g->f.value[i] / len[i], sb = g->f.value[i + 1] / len[i + 1];
-  double x = (sa - ab * sb) / det, y = (sb - ab * sa) / det;
-  for (int k = 0; k < n; k++) {
-    u[k] = x * a[k] + y * b[k];
+  for (int k = 0; k < m; k++) { /* a x = value, by elimination */
+    if (!(a[k][k] > PW_SCALE(PARALLEL))) {
+      return false;
+    }
+    for (int r = 0; r < m; r++) {
+      double part = a[r][k] / a[k][k];
+      for (int l = k; l < m && r != k; l++) {
+        a[r][l] -= part * a[k][l];
+      }
+      value[r] -= r == k ? 0 : part * value[k];
+    }
+  }
+  pw_zero(u, n);
+  for (int k = 0; k < m; k++) {
+    pw_axpy(value[k] / a[k][k], pw_static_column(g, i + k), u, n);
   }
   pw_frame_back(&g->f, u);
   for (int k = 0; k < n; k++) {
@@ -138,7 +159,9 @@ static void disk_at_rest(pawl_gauss *g, int i, double *u, double *graph) {
   pw_law_set rest = set_at(g, i, u, graph);
   bool known = !pw_law_set_is_empty(&rest) && pw_law_set_is_number(&r->set) &&
                !pw_law_set_is_larger(&r->set, &rest);
-  r[0].rest = r[1].rest = known ? rest : r->set;
+  for (int k = 0; k < r->law.form->width; k++) {
+    r[k].rest = known ? rest : r->set;
+  }
 }
 
 /* A velocity law that slips: its forces at the velocity nearest to u, in the metric of M, at which

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/real.h"
 #include "law/scale_mech.h"
 #include "law/scale_static.h"
 #include "linalg/chol.h"
@@ -19,14 +20,16 @@ typedef struct sum { /* scaled forces x in their sets, force A x */
   const pawl_gauss *g;
   int n, m;
   double *A, *x;
-  pw_law_set *set; /* m, scaled; a set of the plane stands at both of its rows */
+  pw_law_set *set; /* m, scaled; a set of several components stands at all of its rows */
   bool empty, disks;
 } sum;
 
 static pw_law_set scaled(const pawl_gauss *g, const pw_law_set *set, int i) {
-  bool plane = pw_law_set_dimension(&set[i]) == 2;
-  int first = plane ? g->row[i].plane : i;
-  double unit[2] = {pw_static_unit(g, first), plane ? pw_static_unit(g, first + 1) : 1};
+  int n = pw_law_set_dimension(&set[i]), first = n > 1 ? g->row[i].plane : i;
+  double unit[PW_LAW_MOST];
+  for (int k = 0; k < n; k++) {
+    unit[k] = pw_static_unit(g, first + k);
+  }
   return pw_law_set_stretched(set[i], unit);
 }
 
@@ -40,7 +43,7 @@ static sum gather(pawl_gauss *g, const pw_law_set *set) {
     memcpy(s.A + (size_t)i * (size_t)n, pw_static_push(g, i), (size_t)n * sizeof *s.A);
     bool moves = pw_static_unit(g, i) > 0;
     s.set[i] = moves ? scaled(g, set, i) : pw_law_point(0);
-    bool plane = pw_law_set_dimension(&s.set[i]) == 2;
+    bool plane = pw_law_set_dimension(&s.set[i]) > 1;
     s.disks = s.disks || plane;
     s.empty = s.empty || pw_law_set_is_empty(&s.set[i]) || (!plane && isnan(s.set[i].lo));
   }
@@ -68,7 +71,7 @@ static bool nearest_in_box(sum *s, pw_arena *arena, const double *f) {
 
 static void project(const sum *s, double *x) {
   for (int i = 0; i < s->m; i++) {
-    bool disk = pw_law_set_dimension(&s->set[i]) == 2;
+    bool disk = pw_law_set_dimension(&s->set[i]) > 1;
     if (!disk || s->g->row[i].plane == i) {
       pw_law_set_project(&s->set[i], x + i, x + i);
     }
@@ -147,16 +150,21 @@ static int nearest_solution(const pawl_gauss *g, const double *c) {
   return best;
 }
 
-/* Where a slip in a plane begins, the force is the one of the border against it. */
+/* Where a slip of several components begins, the force is the one of the border against it. */
 static void against(pawl_gauss *g, pw_static_solution *x, double tiny) {
   for (int i = g->sys->nc; i < g->sys->nr; i++) {
     const pw_static_row *r = &g->row[i];
-    if (r->plane == i && r->sign.at_kink && hypot(x->y[i], x->y[i + 1]) > tiny * g->f.length[i]) {
-      double back[2] = {-x->y[i], -x->y[i + 1]}, force[2];
+    int n = r->law.form->width;
+    if (r->plane == i && r->sign.at_kink && pw_length(x->y + i, n) > tiny * g->f.length[i]) {
+      double back[PW_LAW_MOST], force[PW_LAW_MOST];
+      for (int k = 0; k < n; k++) {
+        back[k] = -x->y[i + k];
+      }
       double normal = r->law.form->on >= 0 ? fmax(x->lambda[r->on], 0) : 1;
       (void)pw_law_set_support(&r->set, back, force);
-      x->lambda[i] = normal * force[0];
-      x->lambda[i + 1] = normal * force[1];
+      for (int k = 0; k < n; k++) {
+        x->lambda[i + k] = normal * force[k];
+      }
     }
   }
 }

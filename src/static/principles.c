@@ -87,13 +87,16 @@ static double support(const cone *c, double *size) {
   double sum = 0, room = PW_SCALE(VARIATION_ZERO) * pw_norm2(c->d, f->n);
   for (int i = 0; i < f->m; i++) {
     int plane = c->g->row[i].plane;
-    bool disk = pw_law_set_dimension(&c->set[i]) == 2;
-    if (disk && plane != i) {
+    int n = pw_law_set_dimension(&c->set[i]);
+    if (n > 1 && plane != i) {
       continue; /* comes with the first row */
     }
 
     /* -force against a slip of zero may be without bound */
-    double slip[2] = {-power_of(c, i), disk ? -power_of(c, i + 1) : 0};
+    double slip[PW_LAW_MOST];
+    for (int k = 0; k < n; k++) {
+      slip[k] = -power_of(c, i + k);
+    }
     double part = pw_law_set_support(&c->set[i], slip, NULL);
     if (isinf(part) && fabs(slip[0]) <= room * pw_static_unit(c->g, i)) {
       continue;

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/real.h"
 #include "law/scale_mech.h"
 #include "law/scale_static.h"
 #include "linalg/dense.h"
@@ -35,7 +36,7 @@ static pw_law_set at_solution(const pawl_gauss *g, int i, const pw_static_soluti
   double tiny = pw_static_tiny(g, i);
   if (r->plane >= 0) { /* the whole disk, or the point of its border against the slip to come */
     double normal = r->law.form->on >= 0 ? x->lambda[r->on] : 1;
-    bool slides = hypot(x->y[r->plane], x->y[r->plane + 1]) > tiny;
+    bool slides = pw_length(x->y + r->plane, r->law.form->width) > tiny;
     return slides && normal > 0 ? pw_law_point(x->lambda[i] / normal) : kink(r);
   }
   return x->y[i] > tiny    ? pw_law_point(r->set.lo)
@@ -107,7 +108,7 @@ void pw_static_sets(pawl_gauss *g) {
 /* ---- what is asked ---- */
 
 pw_law_set pw_static_range(const pawl_gauss *g, const pw_law_set *set, int i) {
-  bool plane = pw_law_set_dimension(&set[i]) == 2;
+  bool plane = pw_law_set_dimension(&set[i]) > 1;
   return pw_law_set_extent(&set[i], plane ? i - g->row[i].plane : 0);
 }
 
@@ -144,21 +145,26 @@ pawl_interval pawl_gauss_set(const pawl_gauss *g, int solution, int law, pawl_le
 }
 
 pawl_disk pawl_gauss_disk(const pawl_gauss *g, int solution, int law, pawl_level level) {
+  pawl_disk out = {{NAN, NAN, NAN}, {NAN, NAN, NAN}};
   if (!is_asked_well(g, law, level)) {
-    return (pawl_disk){{NAN, NAN}, {NAN, NAN}};
+    return out;
   }
   const pw_law_set *set = sets_for(g, solution, level);
   for (int i = g->sys->nc; i < g->sys->nr; i++) {
     int first = g->row[i].plane;
-    if (g->sys->row_of[i] == law && first >= 0) {
-      pw_law_set a = pw_static_range(g, set, first), b = pw_static_range(g, set, first + 1);
-      const pw_law_form *f = &g->sys->row[first];
-      return (pawl_disk){
-          .axis = {pw_law_force(f, (a.hi - a.lo) / 2), pw_law_force(f + 1, (b.hi - b.lo) / 2)},
-          .centre = {pw_law_force(f, (a.lo + a.hi) / 2), pw_law_force(f + 1, (b.lo + b.hi) / 2)}};
+    if (g->sys->row_of[i] != law || first < 0) {
+      continue;
     }
+    for (int k = 0; k < PW_LAW_MOST; k++) {
+      bool known = k < g->sys->row[first].width;
+      pw_law_set range = known ? pw_static_range(g, set, first + k) : pw_law_point(0);
+      const pw_law_form *f = &g->sys->row[known ? first + k : first];
+      out.axis[k] = pw_law_force(f, (range.hi - range.lo) / 2);
+      out.centre[k] = pw_law_force(f, (range.lo + range.hi) / 2);
+    }
+    return out;
   }
-  return (pawl_disk){{NAN, NAN}, {NAN, NAN}};
+  return out;
 }
 
 /* Rank of the rows whose sets are more than a point. */

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/real.h"
 #include "law/scale_static.h"
 #include "static/equilibria.h"
 
@@ -47,8 +48,8 @@ static bool reaches(walk *w, double value) {
   return ok;
 }
 
-/* -1, 1: the force of row i is at its lower or upper bound, or the friction of a plane is at its
- * circle; 0: neither. */
+/* -1, 1: the force of row i is at its lower or upper bound, or the friction of several components
+ * is at its circle or sphere; 0: neither. */
 static signed char bound_of(const walk *w, int i) {
   const pw_still_row *r = &w->b->x->row[i];
   double unit = w->b->len[i] / w->b->force, room = PW_SCALE(AT_BOUND);
@@ -56,7 +57,7 @@ static signed char bound_of(const walk *w, int i) {
   double force = w->good.lambda[i];
   if (r->plane >= 0) {
     set = pw_law_set_extent(&set, 0);
-    force = hypot(w->good.lambda[i], w->good.lambda[i + 1]);
+    force = pw_length(w->good.lambda + i, r->law.form->width);
   }
   return fabs(force - set.lo) * unit < room ? -1 : fabs(force - set.hi) * unit < room ? 1 : 0;
 }

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/real.h"
 #include "law/scale_mech.h"
 #include "law/scale_static.h"
 #include "linalg/chol.h"
@@ -82,15 +83,21 @@ static bool rests(const look *l, int i) {
 
 static void take_disk(look *l, int i) {
   double strict = PW_SCALE(AT_BOUND), unit = l->b->len[i] / l->b->force;
-  double size = hypot(l->x->lambda[i], l->x->lambda[i + 1]) * unit;
+  int n = l->b->x->row[i].law.form->width;
+  double size = pw_length(l->x->lambda + i, n) * unit;
   pw_law_set set = set_of(l, i);
   double radius = pw_law_set_extent(&set, 0).hi;
-  if (!rests(l, i) || !rests(l, i + 1) || size > radius - strict) {
+  bool still = true;
+  for (int k = 0; k < n; k++) {
+    still = still && rests(l, i + k);
+  }
+  if (!still || size > radius - strict) {
     l->undecidable = l->undecidable || radius > strict;
     return;
   }
-  add_hold(l, i);
-  add_hold(l, i + 1);
+  for (int k = 0; k < n; k++) {
+    add_hold(l, i + k);
+  }
 }
 
 static void take_law(look *l, int i) {

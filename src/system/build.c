@@ -84,20 +84,21 @@ static int contact_of(const pw_system *sys, const pw_row *row) {
   return acts && row->clause.on >= 0 ? sys->index_of[row->clause.on] - sys->nc : -1;
 }
 
-/* Friction with two slips, and the tip of a norm. */
-static bool is_plane(const pw_row *row) {
-  return (row->kind == PW_KIND_FRICTION || row->kind == PW_KIND_KINK) && row->count == 2;
+/* Friction with several slips, and the tip of a norm. */
+static bool is_group(const pw_row *row) {
+  return (row->kind == PW_KIND_FRICTION || row->kind == PW_KIND_KINK) && row->count > 1;
 }
 
 static pw_law_form form_of(pw_system *sys, const pw_equations *eq, int i) {
   const pw_row *row = &sys->model->rows.items[eq->row_of[i]];
-  bool equality = i < sys->nc, plane = is_plane(row);
+  bool equality = i < sys->nc, group = !equality && is_group(row);
   int contact = equality ? -1 : contact_of(sys, row);
   return (pw_law_form){
       .kind = row->kind,
       .on = row->kind == PW_KIND_FRICTION ? contact : -1,
       .contact = contact,
-      .group = !equality && plane ? sys->index_of[row->first] - sys->nc : -1,
+      .group = group ? sys->index_of[row->first] - sys->nc : -1,
+      .width = group ? row->count : 1,
       .face = -1,
       .by = eq->by[i] != NULL ? sys->n_by++ : -1,
       .shift = eq->shift[i],

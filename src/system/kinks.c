@@ -69,13 +69,16 @@ static pw_node measure(const pw_model *m, int row) {
   return pw_mul(m->dag, pw_const(m->dag, unit_of(m, row)), m->rows.items[row].value);
 }
 
-/* A slip in the plane: -force = F s/|s|. Its rows are never below their kinks; the graph holds
- * minus the radius of the disk there, -F. */
-static void disk(const pw_model *m, int row, pw_node bound, pw_kink_list *out) {
+/* A slip of several components: -force = F s/|s|. Its rows are never below their kinks; the graph
+ * holds minus the radius of the disk or ball there, -F. */
+static void ball(const pw_model *m, int row, pw_node bound, pw_kink_list *out) {
   const pw_row *r = &m->rows.items[row];
-  pw_node s0 = measure(m, r->first), s1 = measure(m, r->first + 1);
-  pw_node square0 = pw_mul(m->dag, s0, s0), square1 = pw_mul(m->dag, s1, s1);
-  pw_node length = pw_apply1(m->dag, PW_OP_SQRT, pw_add(m->dag, square0, square1));
+  pw_node sum = pw_const(m->dag, 0);
+  for (int k = 0; k < r->count; k++) {
+    pw_node part = measure(m, r->first + k);
+    sum = pw_add(m->dag, sum, pw_mul(m->dag, part, part));
+  }
+  pw_node length = pw_apply1(m->dag, PW_OP_SQRT, sum);
   pw_node s = measure(m, row);
   pw_node d = pw_div(m->dag, s, length);
   pw_node radius = pw_neg(m->dag, bound);
@@ -86,8 +89,8 @@ static void disk(const pw_model *m, int row, pw_node bound, pw_kink_list *out) {
 static void friction(const pw_model *m, int row, pw_kink_list *out) {
   const pw_row *r = &m->rows.items[row];
   pw_node bound = r->clause.on >= 0 ? r->clause.mu : r->clause.bound;
-  if (r->count == 2) {
-    disk(m, row, bound, out);
+  if (r->count > 1) {
+    ball(m, row, bound, out);
     return;
   }
   pw_node below = bound_on(m, bound, r->value, -1);
@@ -323,8 +326,8 @@ static void unilateral(const pw_model *m, int row, pw_kink_list *out) {
 
 static void kink(const pw_model *m, int row, pw_kink_list *out) {
   const pw_row *r = &m->rows.items[row];
-  if (r->count == 2) {
-    disk(m, row, r->clause.bound, out);
+  if (r->count > 1) {
+    ball(m, row, r->clause.bound, out);
   } else {
     add(m, out, row, r->value, r->clause.below, r->clause.above);
   }

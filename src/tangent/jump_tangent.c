@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/real.h"
 #include "base/strip.h"
 #include "law/phase.h"
 #include "law/scale_tangent.h"
@@ -231,18 +232,20 @@ static void put_gradient(const jump *j, int equation, int row, double factor) {
   }
 }
 
-/* The slip in a plane that row belongs to: its size and its unit vector. */
-static double slip_of(const jump *j, int first, double h[2]) {
-  for (int k = 0; k < 2; k++) {
+/* The slip of several components that row belongs to: its size and its unit vector. */
+static double slip_of(const jump *j, int first, double *h) {
+  int n = j->s->row[first].width;
+  for (int k = 0; k < n; k++) {
     h[k] = j->rate[first + k] + shift_of(j, first + k, j->e) * j->rate_ref[first + k];
   }
-  double size = hypot(h[0], h[1]);
-  h[0] /= size;
-  h[1] /= size;
+  double size = pw_length(h, n);
+  for (int k = 0; k < n; k++) {
+    h[k] /= size;
+  }
   return size;
 }
 
-/* In a plane the direction turns with the slip: mu L_N (I - h h^T) ds/|s|. */
+/* The direction turns with the slip: mu L_N (I - h h^T) ds/|s|. */
 static bool turns(const jump *j, int row) {
   return !j->piece.holds && j->s->law[row - j->s->nc].group >= 0;
 }
@@ -250,7 +253,7 @@ static bool turns(const jump *j, int row) {
 static void slide_equation(const jump *j, int row) {
   const pw_system *s = j->s;
   int law = row - s->nc, normal = s->nc + s->law[law].on, at = j->place[row];
-  double mu = j->mu[law], h[2];
+  double mu = j->mu[law], h[PW_LAW_MOST];
   *entry(j, at, at) = 1;
   if (j->place[normal] >= 0) {
     *entry(j, at, j->place[normal]) += mu * j->piece.heading[row];
@@ -258,7 +261,7 @@ static void slide_equation(const jump *j, int row) {
   if (turns(j, row)) {
     int first = s->nc + s->law[law].group, own = row - first;
     double factor = mu * j->piece.impulse[normal] / slip_of(j, first, h);
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < s->law[law].width; k++) {
       put_gradient(j, at, first + k, factor * ((own == k) - h[own] * h[k]));
     }
   }
@@ -305,12 +308,12 @@ static double right_side(const jump *j, int row) {
   case PW_JUMP_NONE: return 0;
   case PW_JUMP_SLIDE: break;
   }
-  double h[2], L = j->piece.impulse[s->nc + s->law[law].on];
+  double h[PW_LAW_MOST], L = j->piece.impulse[s->nc + s->law[law].on];
   double sum = -j->d_mu[law] * j->piece.heading[row] * L;
   if (turns(j, row)) {
     int first = s->nc + s->law[law].group, own = row - first;
     double factor = j->mu[law] * L / slip_of(j, first, h);
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < s->law[law].width; k++) {
       sum -= factor * ((own == k) - h[own] * h[k]) * d_slip(j, first + k);
     }
   }

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/real.h"
 #include "law/scale_tangent.h"
 #include "linalg/dense.h"
 #include "system/view.h"
@@ -26,13 +27,13 @@ typedef struct watched {
 static double beside_kink(pw_tangent *x, int law) {
   const pw_system *s = x->sys;
   const double *jet = pw_mech_vary_tape(x->mech, &x->series, s->tape.contact, x->direction);
-  int at = pw_view_law_at(s, law, PW_VIEW_VALUE);
-  if (s->law[law].group < 0) {
-    return jet[2 * at + 1];
+  bool alone = s->law[law].group < 0;
+  double sum = 0;
+  for (int k = law; k < law + s->law[law].width; k++) {
+    double part = jet[2 * pw_view_law_at(s, k, PW_VIEW_VALUE) + 1];
+    sum += alone ? part : x->mech->heading[k] * part;
   }
-  int next = pw_view_law_at(s, law + 1, PW_VIEW_VALUE);
-  const double *d = x->mech->heading + law;
-  return d[0] * jet[2 * at + 1] + d[1] * jet[2 * next + 1];
+  return sum;
 }
 
 /* Value and derivative of the bound that the force of a law has at its kink. */
@@ -70,8 +71,8 @@ static double at_kink(pw_tangent *x, const watched *w) {
   if (!plane) {
     return change[row] - of_bound;
   }
-  double size = hypot(force[row], force[row + 1]);
-  return (force[row] * change[row] + force[row + 1] * change[row + 1]) / size - of_bound;
+  int n = s->law[w->index].width;
+  return pw_along(force + row, change + row, n) / pw_length(force + row, n) - of_bound;
 }
 
 static double of_event(pw_tangent *x, int root) {

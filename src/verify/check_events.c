@@ -202,8 +202,9 @@ static const unsigned engages = BIT(ONE_SIDED_VELOCITY) | BIT(SPRING) | BIT(LAW)
                                 BIT(KINK);
 
 static bool may_be(const char *kind, pw_kind law, int *where) {
-  const unsigned slips = BIT(FRICTION) | BIT(LAW) | BIT(ROUGH);
-  const place places[] = {{"impact", BIT(UNILATERAL) | BIT(ONE_SIDED_VELOCITY) | slips, NEAR},
+  const unsigned rubs = BIT(FRICTION) | BIT(LAW) | BIT(ROUGH);
+  const unsigned slips = rubs | BIT(KINK); /* of a dissipation */
+  const place places[] = {{"impact", BIT(UNILATERAL) | BIT(ONE_SIDED_VELOCITY) | rubs, NEAR},
                           {"rest", BIT(UNILATERAL), NEAR},
                           {"close", BIT(UNILATERAL), NEAR},
                           {"liftoff", BIT(UNILATERAL), NEAR},

@@ -211,15 +211,19 @@ static double outside(double x, double lo, double hi) {
 static double plane_error(const pawl_certifier *c, const pw_row_view *row, int i, double normal,
                           const pw_set_scale *zero) {
   const pw_probe *p = &c->probe;
-  double f[2] = {force_of(c, row, i), force_of(c, row, i + 1)};
-  double s[2] = {p->value[i], p->value[i + 1]}, slip = hypot(s[0], s[1]);
+  int n = c->sys->row[i].width;
+  const double *s = p->value + i;
+  double f[PW_LAW_MOST], slip = pw_length(s, n);
   double F = pw_probe_bound(p, i, false) * normal;
-  double tiny = PW_SCALE(CERT_DIRECTION) * zero->velocity * pw_max(p->length[i], p->length[i + 1]);
+  double tiny = PW_SCALE(CERT_DIRECTION) * zero->velocity * pw_norm_inf(p->length + i, n);
+  for (int k = 0; k < n; k++) {
+    f[k] = force_of(c, row, i + k) + (slip > tiny ? F * s[k] / slip : 0);
+  }
   if (slip > tiny) {
-    return hypot(f[0] + F * s[0] / slip, f[1] + F * s[1] / slip);
+    return pw_length(f, n);
   }
   double hold = pw_max(F, pw_probe_law(p, i).limit * normal);
-  return pw_max(hypot(f[0], f[1]) - hold, 0);
+  return pw_max(pw_length(f, n) - hold, 0);
 }
 
 /* Of a pair of pieces that are tied: all such pairs of its maximum have its slope together,

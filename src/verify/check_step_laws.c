@@ -125,27 +125,32 @@ static double outside(double x, double lo, double hi) {
   return pw_max(pw_max(lo - x, x - hi), 0);
 }
 
-/* Against the slip d (2): -F d/|d| with F within the bounds, up to what directions are known. */
-static double against(const pw_steps *x, int k, const double *P, const double *d, double unit,
-                      double room) {
-  double size = hypot(d[0], d[1]);
+/* Against the slip d (n): -F d/|d| with F within the bounds, up to what directions are known. */
+static double against(const pw_steps *x, int k, int n, const double *P, const double *d,
+                      double unit, double room) {
+  double size = pw_length(d, n), off[PW_LAW_MOST];
   if (!(size > room)) {
-    return pw_max(hypot(P[0], P[1]) - unit * x->set.hold[k], 0);
+    return pw_max(pw_length(P, n) - unit * x->set.hold[k], 0);
   }
-  double along = -(P[0] * d[0] + P[1] * d[1]) / size, across = (P[1] * d[0] - P[0] * d[1]) / size;
+  double along = -pw_along(P, d, n) / size;
   double F = pw_min(pw_max(along, unit * x->set.least[k]), unit * x->set.most[k]);
-  return pw_max(hypot(along - F, across) - unit * x->set.most[k] * room / size, 0);
+  for (int j = 0; j < n; j++) {
+    off[j] = P[j] + F * d[j] / size;
+  }
+  return pw_max(pw_length(off, n) - unit * x->set.most[k] * room / size, 0);
 }
 
 /* The slip at the end, with what an impact gives back of the one before, or the mean one. */
 static double plane_error(const pw_steps *x, const pw_system *s, int i, double unit) {
-  int k = i - s->nc;
+  int k = i - s->nc, n = s->row[i].width;
   const double *before = x->rate.before + i, *behind = x->rate.behind + i;
-  double room = pw_max(x->rate.room[i], x->rate.room[i + 1]);
-  double back[2] = {behind[0] + x->e[k] * before[0], behind[1] + x->e[k + 1] * before[1]};
-  double off = against(x, k, x->P + i, back, unit, room);
-  off = pw_min(off, against(x, k, x->P + i, behind, unit, room));
-  return pw_min(off, against(x, k, x->P + i, x->rate.mean + i, unit, room));
+  double room = pw_norm_inf(x->rate.room + i, n), back[PW_LAW_MOST];
+  for (int j = 0; j < n; j++) {
+    back[j] = behind[j] + x->e[k + j] * before[j];
+  }
+  double off = against(x, k, n, x->P + i, back, unit, room);
+  off = pw_min(off, against(x, k, n, x->P + i, behind, unit, room));
+  return pw_min(off, against(x, k, n, x->P + i, x->rate.mean + i, unit, room));
 }
 
 /* Forces of a row in the step, at its kink if a slip may have been zero, or a stretch is so near.

@@ -100,7 +100,7 @@ static bool is_still(const held *x, int i) {
   if (s->row[i].on_velocity) {
     bool plane = i >= s->nc && s->row[i].group >= 0;
     int first = plane ? s->nc + s->row[i].group : i;
-    double slip = plane ? hypot(p->value[first], p->value[first + 1]) : fabs(p->value[i]);
+    double slip = pw_length(p->value + first, s->row[i].width);
     return slip <= x->tiny_velocity * p->length[i];
   }
   return fabs(p->value[i]) <= x->tiny_position * p->length[i] &&
@@ -220,9 +220,11 @@ static double room_of(const held *x, int i) {
   double force = force_of(x, i);
   if (is_friction(s, i)) {
     double bound = pw_probe_bound(x->p, i, true);
-    double size = s->law[k].group >= 0 ? hypot(force_of(x, s->nc + s->law[k].group),
-                                               force_of(x, s->nc + s->law[k].group + 1))
-                                       : fabs(force);
+    double all[PW_LAW_MOST];
+    for (int j = 0; j < s->law[k].width; j++) {
+      all[j] = s->law[k].group >= 0 ? force_of(x, s->nc + s->law[k].group + j) : force;
+    }
+    double size = pw_length(all, s->law[k].width);
     return bound * (contact < 0 ? 1 : force_of(x, contact)) - size;
   }
   bool down = is_servo(s, i) && s->law[k].wall && x->p->sense[i] < 0;
@@ -286,7 +288,7 @@ static bool leaves(const pawl_certifier *c, int i, const room *a, const room *b)
 static double measure(pawl_certifier *c, const pw_row_view *row, int k) {
   const double *x = c->probe.value_of_gap;
   (void)pw_probe_gaps(&c->probe, row->t, row->q, row->u);
-  return c->sys->law[k].group < 0 ? x[k] : hypot(x[k], x[k + 1]);
+  return c->sys->law[k].group < 0 ? x[k] : pw_length(x + k, c->sys->law[k].width);
 }
 
 /* Most rows are far from zero on one side, or as near as the one before. */

@@ -63,13 +63,14 @@ static double way_of_tip(const pw_stretch *x, int i, double length) {
 /* Whether a slip in the plane slides at all three instants, does not turn round between them, and
  * no tip is passed. */
 static bool slides(const pw_stretch *x, int i) {
-  double length = pw_max(x->c->probe.length[i], x->c->probe.length[i + 1]);
+  int n = x->c->sys->row[i].width;
+  double length = pw_norm_inf(x->c->probe.length + i, n);
   double near = PW_SCALE(CERT_DIRECTION) * x->tiny_velocity * length +
                 (x->derived ? pw_stretch_slack(x, i) : 0) + way_of_tip(x, i, length);
   bool all = true;
   for (int k = 0; k < 3; k++) {
     const double *here = x->at[k].value + i, *first = x->at[0].value + i;
-    all = all && hypot(here[0], here[1]) > near && pw_dot(here, first, 2) > 0;
+    all = all && pw_length(here, n) > near && pw_along(here, first, n) > 0;
   }
   return all;
 }
@@ -84,9 +85,10 @@ static void add_sliding(pw_stretch *x) {
     }
     for (int k = 0; k < 3; k++) {
       const pw_mark *m = &x->at[k];
-      double F = m->bound[i] / hypot(m->value[i], m->value[i + 1]);
-      pw_axpy(-F * m->value[i], m->push + (size_t)i * n, m->acc, s->nv);
-      pw_axpy(-F * m->value[i + 1], m->push + (size_t)(i + 1) * n, m->acc, s->nv);
+      double F = m->bound[i] / pw_length(m->value + i, s->row[i].width);
+      for (int j = i; j < i + s->row[i].width; j++) {
+        pw_axpy(-F * m->value[j], m->push + (size_t)j * n, m->acc, s->nv);
+      }
     }
   }
 }
@@ -182,8 +184,8 @@ static void add_row(pw_stretch *x, int i) {
       F = pw_max(F, pw_max(x->at[m].bound[i], x->at[m].hold[i]));
     }
     bool fits = add(x, along(x, i), -F * x->whole, F * x->whole) != NULL;
-    if (fits && s->law[k].group < k && F > 0) {
-      pw_reach_join(&x->c->room.reach);
+    if (fits && k == s->law[k].group + s->law[k].width - 1 && F > 0) {
+      pw_reach_join(&x->c->room.reach, s->law[k].width);
     }
   } else {
     pw_stretch_hull(x, i, &lo, &hi);

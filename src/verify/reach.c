@@ -21,6 +21,7 @@ static void lay_columns(pw_reach *r, int n, int most, pw_layout *l) {
   r->hi = PW_LAY(l, K, double);
   r->x = PW_LAY(l, K, double);
   r->radius = PW_LAY(l, K, double);
+  r->width = PW_LAY(l, K, int);
   r->size = PW_LAY(l, K, double);
   r->rest = PW_LAY(l, N, double);
   r->state = PW_LAY(l, K, signed char);
@@ -74,8 +75,10 @@ double *pw_reach_add(pw_reach *r, double lo, double hi) {
   return r->A + (size_t)r->k++ * (size_t)r->n;
 }
 
-void pw_reach_join(pw_reach *r) {
-  r->radius[r->k - 2] = r->hi[r->k - 2];
+void pw_reach_join(pw_reach *r, int columns) {
+  int first = r->k - columns;
+  r->radius[first] = r->hi[first];
+  r->width[first] = columns;
 }
 
 static const double *column(const pw_reach *r, int j) {
@@ -291,28 +294,40 @@ static void descend_apart(pw_reach *r, const double *c, double whole, int known)
   r->distance = fine ? pw_norm2(r->rest, r->n) : NAN;
 }
 
-/* ---- disks ---- */
+/* ---- disks and balls ---- */
 
-enum { TURNS = 8 };
+enum { TURNS = 8, MOST_AXES = 3 };
 
+/* The axes reflected at the plane between the first one and the force (Householder): the first lies
+ * along the force then. */
 static bool turn_square(pw_reach *r, int j) {
-  double *x = r->x + j, size = hypot(x[0], x[1]);
-  if (!(r->radius[j] > 0) || !(size > r->radius[j] * (1 + PW_SCALE(CERT_DUAL)))) {
+  if (!(r->radius[j] > 0)) {
     return false;
   }
-  double *first = r->A + (size_t)j * (size_t)r->n, *second = first + r->n;
-  double c = x[0] / size, s = x[1] / size;
-  for (int i = 0; i < r->n; i++) {
-    double along = c * first[i] + s * second[i];
-    second[i] = c * second[i] - s * first[i];
-    first[i] = along;
+  int n = r->n, m = r->width[j];
+  double *A = r->A + (size_t)j * (size_t)n, w[MOST_AXES], size = pw_length(r->x + j, m);
+  if (!(size > r->radius[j] * (1 + PW_SCALE(CERT_DUAL)))) {
+    return false;
   }
-  return true;
+  for (int k = 0; k < m; k++) {
+    w[k] = (k == 0) - r->x[j + k] / size;
+  }
+  double square = pw_along(w, w, m);
+  for (int i = 0; i < n && square > 0; i++) {
+    double along = 0;
+    for (int k = 0; k < m; k++) {
+      along += A[(size_t)k * (size_t)n + (size_t)i] * w[k];
+    }
+    for (int k = 0; k < m; k++) {
+      A[(size_t)k * (size_t)n + (size_t)i] -= 2 * along / square * w[k];
+    }
+  }
+  return square > 0;
 }
 
 static bool turn_squares(pw_reach *r) {
   bool turned = false;
-  for (int j = 0; j + 1 < r->k; j++) {
+  for (int j = 0; j < r->k; j++) {
     turned = turn_square(r, j) || turned;
   }
   return turned;

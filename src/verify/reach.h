@@ -15,7 +15,8 @@ typedef struct pw_reach {
   int k;               /* columns now */
   double *A;           /* n x k, columns of any length */
   double *lo, *hi, *x; /* k */
-  double *radius;      /* k: of the disk in the columns j and j + 1; 0: none */
+  double *radius;      /* k: of the disk or ball in the columns from j on; 0: none */
+  int *width;          /* k: its columns */
   /* results */
   double *rest;    /* n: c - A x */
   double distance; /* |rest| */
@@ -40,10 +41,10 @@ void pw_reach_begin(pw_reach *r);
 void pw_reach_begin_with(pw_reach *r, int n);
 /* Appends a column; returns it to be filled, or NULL if there is no room. */
 double *pw_reach_add(pw_reach *r, double lo, double hi);
-/* The last two columns are the axes of a disk as wide as their bounds. */
-void pw_reach_join(pw_reach *r);
-/* Solves for the vector c (n). Of a disk the square around it is taken, turned so that the force
- * lies along an axis, as its corners help nobody then: potentials (P13). */
+/* The last columns, 2 or 3, are the axes of a disk or ball as wide as their bounds. */
+void pw_reach_join(pw_reach *r, int columns);
+/* Solves for the vector c (n). Of a disk the square around it is taken, of a ball the cube, turned
+ * so that the force lies along an axis, as its corners help nobody then: potentials (P13). */
 void pw_reach_solve(pw_reach *r, const double *c);
 /* The same from the last solution, which had the first `known` columns. */
 void pw_reach_resume(pw_reach *r, const double *c, int known);

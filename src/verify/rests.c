@@ -58,7 +58,7 @@ static void push_of(const pw_jump *x, int i, double *out) {
       continue;
     }
     const double *slip = p->rate + (first >= 0 ? s->nc + first : row);
-    double size = first >= 0 ? hypot(slip[0], slip[1]) : fabs(slip[0]);
+    double size = pw_length(slip, s->row[row].width);
     double mu = size > 0 ? pw_probe_bound(p, row, false) * p->rate[row] / size : 0;
     pw_axpy(-mu / p->reach[i], p->A + (size_t)row * n, out, s->nv);
   }

@@ -190,9 +190,7 @@ static bool is_near_kink(const pawl_certifier *c, const pw_estimate *e, double s
   bool near = false;
   for (int i = s->nc; i < s->nr && !near; i++) {
     int k = i - s->nc;
-    double size = s->law[k].group >= 0 && k + 1 < s->ni && s->law[k].group == k
-                      ? hypot(p->value[i], p->value[i + 1])
-                      : fabs(p->value[i]);
+    double size = pw_length(p->value + i, s->law[k].group == k ? s->law[k].width : 1);
     double tiny = s->row[i].on_velocity ? zero.velocity + wide * scale
                                         : zero.position + wide * (c->scale.V0 + wide * scale);
     near = size <= tiny * p->length[i];

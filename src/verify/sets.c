@@ -103,7 +103,7 @@ bool pw_set_is_closed(const pw_probe *p, int row, pw_set_level level, const pw_s
   return x.hi > 0 || x.lo < 0;
 }
 
-/* ---- slips in the plane: disk of radius F, or F per normal force ---- */
+/* ---- slips of several components: disk or ball of radius F, or F per normal force ---- */
 
 static bool is_plane(const pw_probe *p, int row) {
   int i = law_of(p, row);
@@ -114,21 +114,20 @@ static bool is_plane(const pw_probe *p, int row) {
  * known less well than the size of the slip; that of a slip which has just begun is not yet that of
  * its rate. */
 static bool heading(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
-                    const double *a, double d[2]) {
-  int n = p->sys->nv;
-  double size = pw_max(p->length[row], p->length[row + 1]), slow = PW_SCALE(CERT_DIRECTION);
+                    const double *a, double *d) {
+  int n = p->sys->nv, m = p->sys->row[row].width;
+  double size = pw_norm_inf(p->length + row, m), slow = PW_SCALE(CERT_DIRECTION);
   if (level == PW_SET_POSITION || (has_mode(p, row, zero) && zero->mode[law_of(p, row)] == 0)) {
     return false;
   }
-  d[0] = p->value[row];
-  d[1] = p->value[row + 1];
-  double speed = hypot(d[0], d[1]);
+  memcpy(d, p->value + row, (size_t)m * sizeof *d);
+  double speed = pw_length(d, m);
   if (speed <= zero->velocity * size / slow && level == PW_SET_ACCELERATION) {
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < m; k++) {
       const double *J = p->J + (size_t)(row + k) * (size_t)n;
       d[k] = does_stay(p, row + k, zero) ? 0 : pw_dot(J, a, n) + p->zeta[row + k];
     }
-    speed = hypot(d[0], d[1]);
+    speed = pw_length(d, m);
     if (speed <= zero->acceleration * size) {
       return false;
     }
@@ -136,8 +135,9 @@ static bool heading(const pw_probe *p, int row, pw_set_level level, const pw_set
   } else if (speed <= slow * zero->velocity * size) {
     return false;
   }
-  d[0] /= speed;
-  d[1] /= speed;
+  for (int k = 0; k < m; k++) {
+    d[k] /= speed;
+  }
   return true;
 }
 
@@ -183,24 +183,22 @@ static double *add_edge(const builder *b, const double *normal) {
   return col;
 }
 
-/* Four edges of the cone over a disk, and the one towards the force that is asked for: where one
- * contact makes it alone, as it slides or sticks, no further edge is needed. */
+/* Edges of the cone over a disk or ball along its axes, and the one towards the force that is asked
+ * for: where one contact makes it alone, as it slides or sticks, no further edge is needed. */
 static void add_disk_edges(const builder *b, int disk, const double *tilted) {
   const pw_probe *p = b->p;
-  int n = p->sys->nv;
-  double F = pw_probe_bound(p, disk, true), asked[2];
-  for (int k = 0; k < 2; k++) {
+  int n = p->sys->nv, m = p->sys->row[disk].width;
+  double F = pw_probe_bound(p, disk, true), asked[PW_LAW_MOST];
+  for (int k = 0; k < m; k++) {
     double size = p->reach[disk + k];
     asked[k] = size > 0 ? pw_dot(push(b, disk + k), b->c, n) / (size * size) : 0;
   }
-  double whole = hypot(asked[0], asked[1]);
-  for (int k = 0; k < (whole > 0 ? 5 : 4); k++) {
-    double along = k < 4 ? (k < 2 ? 1 - 2 * k : 0) : asked[0] / whole;
-    double across = k < 4 ? (k >= 2 ? 5 - 2 * k : 0) : asked[1] / whole;
+  double whole = pw_length(asked, m);
+  for (int k = 0; k < 2 * m + (whole > 0); k++) {
     double *edge = add_edge(b, tilted);
-    if (edge != NULL) {
-      pw_axpy(F * along, push(b, disk), edge, n);
-      pw_axpy(F * across, push(b, disk + 1), edge, n);
+    for (int j = 0; j < m && edge != NULL; j++) {
+      double axis = k / 2 == j ? 1 - 2 * (k % 2) : 0;
+      pw_axpy(F * (k < 2 * m ? axis : asked[j] / whole), push(b, disk + j), edge, n);
     }
   }
 }
@@ -226,12 +224,13 @@ static void add_cone(const builder *b, int contact, double *tilted) {
 
   /* so do slips in the plane with a direction; one without has its disk */
   for (int i = s->pattern.rider[law]; i >= 0; i = s->pattern.next_rider[i]) {
-    double d[2];
+    double d[PW_LAW_MOST];
     int row = s->nc + i;
     if (s->law[i].group == i) {
       if (heading(b->p, row, b->level, b->zero, b->a, d)) {
-        pw_axpy(-pw_probe_bound(b->p, row, false) * d[0], push(b, row), tilted, n);
-        pw_axpy(-pw_probe_bound(b->p, row, false) * d[1], push(b, row + 1), tilted, n);
+        for (int k = 0; k < s->law[i].width; k++) {
+          pw_axpy(-pw_probe_bound(b->p, row, false) * d[k], push(b, row + k), tilted, n);
+        }
       } else {
         disk = row;
       }
@@ -267,6 +266,21 @@ static bool has_friction(const pw_probe *p, int contact) {
   return p->sys->pattern.rider[contact - p->sys->nc] >= 0;
 }
 
+/* Friction of several components without a contact: known where it slides; where it sticks, the
+ * disk or ball. */
+static void add_slips(const builder *b, int row) {
+  double d[PW_LAW_MOST];
+  int n = b->p->sys->row[row].width, before = b->reach->k;
+  bool slides = heading(b->p, row, b->level, b->zero, b->a, d);
+  double F = pw_probe_bound(b->p, row, !slides);
+  for (int k = 0; k < n; k++) {
+    add_column(b, row + k, slides ? -F * d[k] : -F, slides ? -F * d[k] : F);
+  }
+  if (!slides && b->reach->k == before + n) {
+    pw_reach_join(b->reach, n);
+  }
+}
+
 static void add_row(const builder *b, int row, double *scratch) {
   const pw_probe *p = b->p;
   int i = law_of(p, row);
@@ -277,20 +291,9 @@ static void add_row(const builder *b, int row, double *scratch) {
     }
     return;
   }
-  if (is_plane(p, row)) { /* known where it slides; where it sticks, the disk */
-    double d[2];
-    if (p->sys->law[i].group == i && heading(p, row, b->level, b->zero, b->a, d)) {
-      double F = pw_probe_bound(p, row, false);
-      add_column(b, row, -F * d[0], -F * d[0]);
-      add_column(b, row + 1, -F * d[1], -F * d[1]);
-    } else if (p->sys->law[i].group == i) {
-      double F = pw_probe_bound(p, row, true);
-      int before = b->reach->k;
-      add_column(b, row, -F, F);
-      add_column(b, row + 1, -F, F);
-      if (b->reach->k == before + 2) {
-        pw_reach_join(b->reach);
-      }
+  if (is_plane(p, row)) {
+    if (p->sys->law[i].group == i) {
+      add_slips(b, row);
     }
     return;
   }
@@ -373,20 +376,21 @@ static bool add_missing_edge(const builder *b, double tiny) {
   bool added = false;
   for (int i = 0; i < s->ni; i++) {
     int row = s->nc + i, contact = pw_row_contact(s, row);
-    double d[2];
+    int m = s->law[i].width;
+    double d[PW_LAW_MOST], w[PW_LAW_MOST];
     if (contact < 0 || s->law[i].group != i ||
         !pw_set_is_closed(p, contact, b->level, b->zero, b->a) ||
         heading(p, row, b->level, b->zero, b->a, d)) {
       continue;
     }
-    double w[2] = {pw_dot(push(b, row), b->reach->rest, n),
-                   pw_dot(push(b, row + 1), b->reach->rest, n)};
-    double size = hypot(w[0], w[1]), F = pw_probe_bound(p, row, true);
+    for (int k = 0; k < m; k++) {
+      w[k] = pw_dot(push(b, row + k), b->reach->rest, n);
+    }
+    double size = pw_length(w, m), F = pw_probe_bound(p, row, true);
     double gain = pw_dot(push(b, contact), b->reach->rest, n) + F * size;
     double *edge = gain > tiny && size > 0 ? add_edge(b, push(b, contact)) : NULL;
-    if (edge != NULL) {
-      pw_axpy(F * w[0] / size, push(b, row), edge, n);
-      pw_axpy(F * w[1] / size, push(b, row + 1), edge, n);
+    for (int k = 0; k < m && edge != NULL; k++) {
+      pw_axpy(F * w[k] / size, push(b, row + k), edge, n);
       added = true;
     }
   }

@@ -80,9 +80,9 @@ static double turned(const pawl_certifier *c, double du) {
     if (s->law[k].group != k) {
       continue;
     }
-    double slip = hypot(p->value[i], p->value[i + 1]),
-           length = fmax(p->length[i], p->length[i + 1]);
-    double force = pw_probe_bound(p, i, false) * fmax(p->reach[i], p->reach[i + 1]);
+    int n = s->law[k].width;
+    double slip = pw_length(p->value + i, n), length = pw_norm_inf(p->length + i, n);
+    double force = pw_probe_bound(p, i, false) * pw_norm_inf(p->reach + i, n);
     if (contact >= 0) { /* per normal force, which is bounded by the applied forces */
       force *= p->reach[contact] > 0 ? 2 * pw_norm2(p->h, s->nv) / p->reach[contact] : 0;
     }

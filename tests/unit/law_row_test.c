@@ -6,7 +6,8 @@
 #include "check.h"
 
 static pw_law_form form(pw_kind kind) {
-  return (pw_law_form){.kind = kind, .on = -1, .contact = -1, .group = -1, .by = -1, .unit = 1};
+  return (pw_law_form){
+      .kind = kind, .on = -1, .contact = -1, .group = -1, .width = 1, .by = -1, .unit = 1};
 }
 
 static void contacts_push_only(void) {
@@ -34,6 +35,7 @@ static void static_friction_holds_more(void) {
 static void slips_in_a_plane_have_disks(void) {
   pw_law_form f = form(PW_KIND_FRICTION);
   f.group = 0;
+  f.width = 2;
   pw_law_row row = {.form = &f, .left = -4, .right = 1, .limit = 5};
   pw_law_set set = pw_law_set_at_kink(&row, (pw_law_hold){0});
   CHECK_INT(set.shape, PW_LAW_ELLIPSE);
@@ -87,6 +89,7 @@ static void only_larger_bounds_of_sticking_stay(void) {
   CHECK_NEAR(row.limit, -1, 0);
 
   f.group = 0;
+  f.width = 2;
   row.limit = 1.5;
   pw_law_keep_larger_limit(&row);
   CHECK_NEAR(row.limit, -1, 0);

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "base/real.h"
 #include "check.h"
 
 static double unit_random(uint64_t *state) {
@@ -112,6 +113,67 @@ static void slopes_of_projections_are_exact(void) {
   CHECK(P[0] == 1 && P[1] == 0 && P[2] == 0 && P[3] == 0);
 }
 
+/* Random ellipsoids and balls: the nearest point is on the border, what is left is along the normal
+ * there, x_i/a_i^2, and the slope is that of differences. */
+static void ellipsoids_project_to_the_nearest_point(void) {
+  uint64_t state = 5;
+  for (uint64_t seed = 1; seed <= 1000; seed++) {
+    pw_law_set set = pw_law_ball(0.2 + 2.8 * unit_random(&state), 3);
+    for (int i = 0; i < 3 && seed % 3 != 0; i++) {
+      set.axis[i] = 0.2 + 2.8 * unit_random(&state);
+    }
+    double x[3], out[3], normal[3], size = 0, P[9], scaled[3];
+    for (int i = 0; i < 3; i++) {
+      x[i] = -4 + 8 * unit_random(&state);
+      scaled[i] = x[i] / set.axis[i];
+    }
+    pw_law_set_project(&set, x, out);
+    double far = pw_law_set_distance(&set, x);
+    if (fabs(pw_length(scaled, 3) - 1) < 1e-3) {
+      continue; /* the projection has a kink there */
+    }
+    if (pw_length(scaled, 3) < 1) {
+      CHECK_SEED(out[0] == x[0] && out[1] == x[1] && out[2] == x[2] && far == 0, seed);
+      continue;
+    }
+    for (int i = 0; i < 3; i++) {
+      scaled[i] = out[i] / set.axis[i];
+      normal[i] = out[i] / (set.axis[i] * set.axis[i]);
+      size = hypot(size, normal[i]);
+    }
+    CHECK_SEED(fabs(pw_length(scaled, 3) - 1) < 1e-14, seed);
+    for (int i = 0; i < 3; i++) {
+      CHECK_SEED(fabs(x[i] - out[i] - far * normal[i] / size) < 1e-12, seed);
+    }
+    pw_law_set_project_slope(&set, x, P);
+    for (int j = 0; j < 3; j++) {
+      double h = 1e-6, up[3] = {x[0], x[1], x[2]}, down[3] = {x[0], x[1], x[2]}, p[3], q[3];
+      up[j] += h;
+      down[j] -= h;
+      pw_law_set_project(&set, up, p);
+      pw_law_set_project(&set, down, q);
+      for (int i = 0; i < 3; i++) {
+        CHECK_SEED(fabs((p[i] - q[i]) / (2 * h) - P[3 * j + i]) < 1e-7, seed);
+      }
+    }
+  }
+}
+
+static void balls_are_round_in_space(void) {
+  pw_law_set ball = pw_law_ball(2, 3), line = pw_law_ball(2, 1), flat = ball;
+  double d[3] = {1, 2, 2}, most[3], x[3] = {3, 5, 4};
+  CHECK_INT(pw_law_set_dimension(&ball), 3);
+  CHECK(line.lo == -2 && line.hi == 2);
+  CHECK_NEAR(pw_law_set_support(&ball, d, most), 6, 1e-15);
+  CHECK_NEAR(most[2], 4.0 / 3, 1e-15);
+  CHECK_NEAR(pw_law_set_distance(&ball, (double[3]){2, 4, 4}), 4, 1e-14);
+  flat.axis[1] = 0; /* a disk across the second axis */
+  pw_law_set_project(&flat, x, most);
+  CHECK(most[1] == 0);
+  CHECK_NEAR(most[0], 1.2, 1e-14);
+  CHECK_NEAR(most[2], 1.6, 1e-14);
+}
+
 static void extents_are_the_ranges_of_components(void) {
   pw_law_set box = pw_law_interval(-1, 2), oval = pw_law_ellipse(3, 4);
   CHECK(pw_law_set_extent(&box, 0).lo == -1 && pw_law_set_extent(&box, 0).hi == 2);
@@ -151,5 +213,7 @@ CHECK_MAIN({"hulls_contain_both", hulls_contain_both},
            {"ellipses_project_to_the_nearest_point", ellipses_project_to_the_nearest_point},
            {"flat_ellipses_are_segments", flat_ellipses_are_segments},
            {"slopes_of_projections_are_exact", slopes_of_projections_are_exact},
+           {"ellipsoids_project_to_the_nearest_point", ellipsoids_project_to_the_nearest_point},
+           {"balls_are_round_in_space", balls_are_round_in_space},
            {"extents_are_the_ranges_of_components", extents_are_the_ranges_of_components},
            {"polygons_contain_the_ellipse", polygons_contain_the_ellipse})

@@ -21,6 +21,7 @@ static void set_up_contacts(contacts_bench *b, int n, int contacts) {
   int rows = 3 * contacts;
   for (int i = 0; i < rows; i++) {
     b->form[i].group = i % 3 == 0 ? -1 : i - (i % 3 == 2);
+    b->form[i].width = i % 3 == 0 ? 1 : 2;
     double *a = b->A + (size_t)i * (size_t)n, sum = 0;
     for (int k = 0; k < n; k++) {
       sum += a[k] * a[k];
@@ -90,6 +91,7 @@ static void random_contacts(int n, int contacts, double mu, int tries, int least
     for (int i = 0; i < contacts; i++) {
       b.normal_rate[i] = -fabs(drive[3 * i]);
       disk[i] = (pw_disk){.row = 3 * i + 1,
+                          .width = 2,
                           .normal = 3 * i,
                           .radius = mu,
                           .hold = mu,
@@ -118,6 +120,7 @@ static void plate(contacts_bench *b, pw_disk *disk, double push, bool released) 
     a[14 + 2] = at[i][0];
     b->normal_rate[i] = -1;
     disk[i] = (pw_disk){.row = 3 * i + 1,
+                        .width = 2,
                         .normal = 3 * i,
                         .radius = 0.5,
                         .hold = 0.5,

@@ -39,7 +39,7 @@ static double cross_of(const double *drive, double R, double angle) {
 static void sticks_within(void) {
   workbench b;
   set_up(&b, &(pw_system){.nv = 2, .nr = 2}, skew_A, skew_length);
-  pw_disk disk = {.normal = -1, .radius = 1, .hold = 1, .drive = {1, 0.2}};
+  pw_disk disk = {.width = 2, .normal = -1, .radius = 1, .hold = 1, .drive = {1, 0.2}};
   CHECK(solve(&b, &disk, 0));
   CHECK(!disk.slides);
   double force[2];
@@ -53,7 +53,7 @@ static void slides_along_the_root(void) {
   workbench b;
   set_up(&b, &(pw_system){.nv = 2, .nr = 2}, skew_A, skew_length);
   const double drive[] = {7, 3};
-  pw_disk disk = {.normal = -1, .radius = 1, .hold = 1, .drive = {drive[0], drive[1]}};
+  pw_disk disk = {.width = 2, .normal = -1, .radius = 1, .hold = 1, .drive = {drive[0], drive[1]}};
   CHECK(solve(&b, &disk, 0));
   CHECK(disk.slides);
   double lo = 0, hi = 1.5707963267948966;
@@ -75,10 +75,11 @@ static void holds_more_than_it_slides_with(void) {
   workbench b;
   const double A[] = {1, 0, 0, 1}, length[] = {1, 1};
   set_up(&b, &(pw_system){.nv = 2, .nr = 2}, A, length);
-  pw_disk held = {.normal = -1, .radius = 1, .hold = 2, .drive = {0, 1.5}};
+  pw_disk held = {.width = 2, .normal = -1, .radius = 1, .hold = 2, .drive = {0, 1.5}};
   CHECK(solve(&b, &held, 0));
   CHECK(!held.slides);
-  pw_disk reached = {.normal = -1, .radius = 1, .hold = 1.5, .drive = {0, 1.5}, .released = true};
+  pw_disk reached = {
+      .width = 2, .normal = -1, .radius = 1, .hold = 1.5, .drive = {0, 1.5}, .released = true};
   CHECK(solve(&b, &reached, 0));
   CHECK(reached.slides);
   CHECK_NEAR(reached.d[1], 1, 1e-14);
@@ -91,7 +92,7 @@ static void contact_bounds_the_disk(void) {
   workbench b;
   const double A[] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, length[] = {1, 1, 1};
   set_up(&b, &(pw_system){.nv = 3, .nr = 3, .trait.oblique = true}, A, length);
-  pw_disk disk = {.row = 1, .normal = 0, .radius = 0.5, .hold = 0.5, .drive = {3, 4}};
+  pw_disk disk = {.row = 1, .width = 2, .normal = 0, .radius = 0.5, .hold = 0.5, .drive = {3, 4}};
   CHECK(solve(&b, &disk, -8));
   CHECK(disk.slides);
   double force[3];
@@ -100,7 +101,7 @@ static void contact_bounds_the_disk(void) {
   CHECK_NEAR(force[0], 8, 1e-12);
   CHECK_NEAR(force[1], -2.4, 1e-12);
   CHECK_NEAR(force[2], -3.2, 1e-12);
-  pw_disk stuck = {.row = 1, .normal = 0, .radius = 0.5, .hold = 0.5, .drive = {3, 4}};
+  pw_disk stuck = {.row = 1, .width = 2, .normal = 0, .radius = 0.5, .hold = 0.5, .drive = {3, 4}};
   CHECK(solve(&b, &stuck, -11));
   CHECK(!stuck.slides);
   tear_down(&b);
