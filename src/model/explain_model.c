@@ -373,9 +373,11 @@ const pw_explanation pw_explain_model[] = {
     {"E0901",
      "The statement is correct and understood, but this version cannot compute what is asked "
      "for yet.\n\n"
-     "`pawl run` does not support friction with a slip of three components. `pawl gauss` gives no "
-     "force sets of\n"
-     "servos with `>=`, `<=` or `one-way` and of `vakonomic` and `inertia` laws with `>=` or "
+     "`pawl run` does not support friction on a contact with a slip of three components that span "
+     "no "
+     "plane.\n"
+     "`pawl gauss` gives no force sets of servos with `>=`, `<=` or `one-way` and of `vakonomic` "
+     "and `inertia` laws with `>=` or "
      "`<=`; `pawl equilibria`\n"
      "does not treat `vakonomic` and `inertia` laws. `pawl check` works for all of them.\n"},
     {NULL, NULL}};

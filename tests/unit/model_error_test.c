@@ -161,12 +161,13 @@ static void wrong_overrides(void) {
 /* Three slips that span the space; those that span a plane have tangents of their own. */
 static void later_laws_are_refused(void) {
   bench b;
-  bench_open(&b, "parameter m = 1\ncoordinates x, y, z\nkinetic T = m*(x'^2 + y'^2 + z'^2)\n"
-                 "constraint floor[i in 1..3]: y >= i, restitution 0\n"
-                 "friction belt: slip (x', y', z'), bound 1\n"
-                 "friction mud: slip (x', z', 2*x' + y'), mu 1 on floor[1]\n"
-                 "friction sand: slip (x', y', x' + y'), bound 1\n"
-                 "spring s[i in 1..2]: stretch x - i, stiffness 1\nend x = 1\n");
+  bench_open(&b,
+             "parameter m = 1\ncoordinates x, y, z, w\nkinetic T = m*(x'^2 + y'^2 + z'^2 + w'^2)\n"
+             "constraint floor[i in 1..3]: y >= i, restitution 0\n"
+             "friction belt: slip (x', z', w'), mu 1 on floor[2]\n"
+             "friction mud: slip (x', z', 2*x' + y'), mu 1 on floor[1]\n"
+             "friction sand: slip (x', y', x' + y'), bound 1\n"
+             "spring s[i in 1..2]: stretch x - i, stiffness 1\nend x = 1\n");
   CHECK(!pw_model_refuse(b.m, b.diags));
   if (CHECK_INT(pawl_diags_errors(b.diags), 1)) {
     CHECK_STR(pawl_diags_get(b.diags, 0)->code, "E0901");
