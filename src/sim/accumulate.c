@@ -380,8 +380,7 @@ static bool let_slide(pw_contacts *c, double wait) {
   bool any = false;
   for (int i = 0; i < s->ni; i++) {
     const pw_law_form *form = &s->law[i];
-    int k = form->group;
-    double size = k >= 0 ? pw_length(rate + k, form->width) : fabs(rate[i]);
+    double size = pw_length(rate + (form->group < 0 ? i : form->group), form->width);
     if (pw_is_coulomb(form) && c->now.hold[i] == PW_HOLD_AT &&
         size * wait / 2 > PW_SCALE(LOWEST_BOUNCE) * terms_of(c, s->nc + form->on)) {
       c->now.hold[i] = PW_HOLD_NOT;

@@ -60,17 +60,16 @@ static double way_of_tip(const pw_stretch *x, int i, double length) {
   return x->c->sys->row[i].on_velocity ? 0 : speed * length * x->whole;
 }
 
-/* Whether a slip in the plane slides at all three instants, does not turn round between them, and
- * no tip is passed. */
+/* Whether a slip slides at all three instants, does not turn round between, and passes no tip. */
 static bool slides(const pw_stretch *x, int i) {
   int n = x->c->sys->row[i].width;
   double length = pw_norm_inf(x->c->probe.length + i, n);
   double near = PW_SCALE(CERT_DIRECTION) * x->tiny_velocity * length +
                 (x->derived ? pw_stretch_slack(x, i) : 0) + way_of_tip(x, i, length);
   bool all = true;
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3 && all; k++) {
     const double *here = x->at[k].value + i, *first = x->at[0].value + i;
-    all = all && pw_length(here, n) > near && pw_along(here, first, n) > 0;
+    all = pw_length(here, n) > near && pw_along(here, first, n) > 0;
   }
   return all;
 }
@@ -83,12 +82,11 @@ static void add_sliding(pw_stretch *x) {
     if (s->row[i].group != i - s->nc || pw_row_contact(s, i) >= 0 || !slides(x, i)) {
       continue;
     }
-    for (int k = 0; k < 3; k++) {
-      const pw_mark *m = &x->at[k];
-      double F = m->bound[i] / pw_length(m->value + i, s->row[i].width);
-      for (int j = i; j < i + s->row[i].width; j++) {
-        pw_axpy(-F * m->value[j], m->push + (size_t)j * n, m->acc, s->nv);
-      }
+    for (int k = 0, width = s->row[i].width; k < 3 * width; k++) { /* components, instants */
+      const pw_mark *m = &x->at[k / width];
+      int j = i + k % width;
+      double F = m->bound[i] / pw_length(m->value + i, width);
+      pw_axpy(-F * m->value[j], m->push + (size_t)j * n, m->acc, s->nv);
     }
   }
 }
