@@ -35,7 +35,7 @@ static void find_middle(pawl_certifier *c, double *p, double *push) {
 static void add_rows(pawl_certifier *c) {
   const pw_system *s = c->sys;
   const pw_probe *p = &c->probe;
-  double h = c->steps.to - c->steps.from, force = pw_norm2(p->h, s->nv);
+  double h = c->steps.to - c->steps.from, force = p->pull;
   double coarse = c->scale.L0 > 0 ? pw_min(h * c->scale.V0 / c->scale.L0, 1) : 1;
   pw_reach_begin(&c->room.reach);
   for (int i = 0; i < s->nr; i++) {
@@ -143,7 +143,7 @@ static void widen(pw_reach *r, double slack) {
 static double fit_laws(pawl_certifier *c, const double *r, double enough) {
   pw_reach *reach = &c->room.reach;
   int n = c->sys->nv;
-  double h = c->steps.to - c->steps.from, *f = c->room.work, force = pw_norm2(c->probe.h, n);
+  double h = c->steps.to - c->steps.from, *f = c->room.work, force = c->probe.pull;
   double coarse = c->scale.L0 > 0 ? pw_min(h * c->scale.V0 / c->scale.L0, 1) : 1;
   pw_set_scale zero = zero_of(c);
   for (int i = 0; i < n; i++) {

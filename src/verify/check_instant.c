@@ -34,9 +34,9 @@ static pw_residuals find_residuals(pawl_certifier *c, const pw_glimpse *g, doubl
                     .floor = g->turn / scale,
                     .force_law = -1};
   if (g->grows) {
-    r.own = scale - pw_scale_share(c);
-    r.whole = scale;
     pw_scale_record(c);
+    r.own = scale - c->record.size[PW_SIZE_FORCE];
+    r.whole = scale;
   }
   pw_set_scale zero = pw_zero_scale(c, scale, g->turn);
   r.fit = g->from->kinks(c, g, scale, &zero) / scale;
@@ -69,7 +69,7 @@ static void raise_floors(pawl_certifier *c, const pw_glimpse *g, double scale, p
 }
 
 void pw_instant_judge(pawl_certifier *c, const pw_glimpse *g) {
-  double own = pw_norm2(c->probe.h, c->sys->nv);
+  double own = c->probe.pull;
   double scale = g->known ? pw_scale_force(c, own, pw_verify_size(&c->probe, g->a), g->turn) : 0;
   if (!(scale > 0 && c->scale.V0 > 0 && c->scale.L0 > 0)) {
     judge_nothing(c, g);

@@ -152,16 +152,14 @@ static touch look_at(const pw_scenes_view *c, const double *k, const double *u0,
   const pw_pile *pile = &c->sys->model->piles.items[(int)k[PW_KICK_PILE]];
   const double *at = k + PW_KICK_PLACE, *n = k + PW_KICK_NORMAL, *u[2] = {u0, u1};
   double h = x->to - x->from, rate[2][3];
+  pw_scenes_hold(x, (int)k[0], (int)k[1], at);
   touch t = {.shape = {(int)k[0], (int)k[1]},
              .normal = k[PW_KICK_ALONG],
              .across = pw_length3(k + PW_KICK_ACROSS),
              .e = pile->restitution,
              .mu = pw_max(pile->mu, 0)};
   for (int side = 0; side < 2; side++) {
-    double second[3];
-    pw_scenes_point(x, c->sys, t.shape[0], at, u[side], rate[side]);
-    pw_scenes_point(x, c->sys, t.shape[1], at, u[side], second);
-    pw_add3(rate[side], rate[side], -1, second);
+    pw_scenes_rate(x, u[side], rate[side]);
     t.whole[side] = pw_length3(rate[side]);
   }
   t.before = pw_dot3(rate[0], n);
@@ -172,8 +170,7 @@ static touch look_at(const pw_scenes_view *c, const double *k, const double *u0,
   }
 
   /* how easily it moves, and what the load does */
-  pw_scenes_press(x, t.shape[0], at, n, 1, x->slope);
-  pw_scenes_press(x, t.shape[1], at, n, -1, x->slope);
+  pw_scenes_press(x, n, x->slope);
   for (int side = 0; side < 2; side++) {
     int part = x->scene->shape[t.shape[side]].part;
     double size = take_slope(x, part);
@@ -208,15 +205,15 @@ typedef struct tally {   /* of the touches of a step */
 } tally;
 
 static void add_touch(tally *s, const touch *t, const double *across) {
-  double slow = t->before > -2 * t->slow && t->before < -t->slow / 2
-                    ? pw_min(miss(t, across, true), miss(t, across, false))
-                    : miss(t, across, t->before < -t->slow);
-  s->bouncing = pw_max(s->bouncing, slow);
-  s->dead = pw_max(s->dead, miss(t, across, false));
+  double dead = miss(t, across, false);
+  bool strikes = t->before < -t->slow, may = t->before < -t->slow / 2 && t->before > -2 * t->slow;
+  double bouncing = strikes || may ? miss(t, across, true) : dead;
+  s->bouncing = pw_max(s->bouncing, may ? pw_min(bouncing, dead) : bouncing);
+  s->dead = pw_max(s->dead, dead);
   s->speed = pw_max(s->speed, pw_max(t->whole[0], t->whole[1]) + t->slow);
   s->work += t->work;
   s->size += (fabs(t->normal) + t->across) * (t->whole[0] + t->whole[1]) / 2;
-  s->strikes = s->strikes || t->before < -t->slow;
+  s->strikes = s->strikes || strikes;
   s->rubs = s->rubs || t->across > 0;
 }
 
@@ -246,10 +243,9 @@ static tally sum_kicks(const pw_scenes_view *c, const pw_segment *g, const doubl
     touch t = look_at(c, k, u0, u1);
     add_touch(&s, &t, k + PW_KICK_ACROSS);
     pw_add3(force, k + PW_KICK_ACROSS, k[PW_KICK_ALONG], k + PW_KICK_NORMAL);
-    for (int side = 0; side < 2; side++) {
-      pw_scenes_press(x, t.shape[side], k + PW_KICK_PLACE, force, side == 0 ? 1 : -1, x->residual);
-      mark(x, t.shape[side]);
-    }
+    pw_scenes_press(x, force, x->residual);
+    mark(x, t.shape[0]);
+    mark(x, t.shape[1]);
   }
   return s;
 }
@@ -355,14 +351,12 @@ static bool is_again(pw_scenes *s, int i, int k) {
 static void judge_missed(gaps *x, int i, int k, const pw_meet *m) {
   pw_scenes *s = x->c->scenes;
   const pw_scene_shape *a = &s->scene->shape[i], *b = &s->scene->shape[k];
-  double va[3], vb[3], h = s->to - s->from, size = pw_scenes_size(s, i, k);
-  pw_scenes_point(s, x->c->sys, i, m->x, x->mean, va);
-  pw_scenes_point(s, x->c->sys, k, m->x, x->mean, vb);
-  pw_add3(va, va, -1, vb);
+  double va[3], h = s->to - s->from, size = pw_scenes_size(s, i, k);
+  pw_scenes_hold(s, i, k, m->x);
+  pw_scenes_rate(s, x->mean, va);
   double way = h * pw_length3(va), turn = h * (spin_of(s, i, x->mean) + spin_of(s, k, x->mean)),
          pull = 0;
-  pw_scenes_press(s, i, m->x, m->normal, 1, s->slope);
-  pw_scenes_press(s, k, m->x, m->normal, -1, s->slope);
+  pw_scenes_press(s, m->normal, s->slope);
   for (int side = 0; side < 2; side++) {
     int part = (side == 0 ? a : b)->part;
     pull += part < 0 ? 0 : 2 * h * h * take_slope(s, part) * s->part.load[part];
@@ -491,11 +485,11 @@ static pw_scenes_outcome judge(const pw_scenes_view *c, const pw_segment *g, con
   x->late[1].n = 0;
   bool put_back = put > PW_SCALE(CERT_STEP) * (x->to - x->from) * x->fastest;
   if (put_back) {
-    pw_scenes_place(x, c->sys, x->to, x->arrive);
+    pw_scenes_place_whole(x, c->sys, x->to, x->arrive);
     pw_scenes_pairs(x, PW_SCALE(CERT_SCENE_NEAR), look_at_pair, &way);
   }
   if (put_back || x->steps++ % PAIRS_EVERY == 0) {
-    pw_scenes_place(x, c->sys, x->to, last);
+    pw_scenes_place_whole(x, c->sys, x->to, last);
     pw_scenes_pairs(x, PW_SCALE(CERT_SCENE_NEAR), look_at_pair, &end);
   }
   judge_places(c, last);

@@ -19,7 +19,7 @@
 
 void pw_own_lay(pw_own *o, const pw_system *s, pw_layout *l) {
   size_t state = (size_t)s->nq + (size_t)s->nv, laws = (size_t)s->model->rows.n;
-  *o = (pw_own){.fresh = true};
+  *o = (pw_own){.fresh = true, .quick = pw_glance_is_enough(s)};
   o->end = PW_LAY(l, state, double);
   o->nodes = PW_LAY(l, PW_MOST_NODES * state, double);
   o->value = PW_LAY(l, state, double);
@@ -106,14 +106,14 @@ static curve_error error_of(pawl_certifier *c, const pw_curve *x) {
   const pw_segment *s = x->segment;
   int nq = c->sys->nq;
   double place[PW_CURVE_TERMS], speed[PW_CURVE_TERMS], steep = pw_curve_steepest(x);
-  pw_curve_last(x, o->term);
   pw_verify_sizes(&c->probe, o->term + nq, x->n, speed);
   sizes_of_places(c, o->term, x->n, place);
-  c->own.fade = pw_curve_decay(speed);
+  double fade = c->own.fade = pw_curve_decay(speed);
   double digit = PW_SCALE(CERT_DIGIT), late = digit * fabs(s->to) / (s->to - s->from);
   double far = pw_verify_distance(c->sys->model, c->scale.mass, o->value, NULL);
-  double fast = pw_norm2(c->probe.speed, c->sys->nv);
-  curve_error e = {pw_curve_tail(place) + digit * far, 0, pw_curve_tail(speed) + digit * fast, 0};
+  double fast = c->probe.fast;
+  curve_error e = {.place = pw_curve_tail(place, pw_curve_decay(place)) + digit * far,
+                   .speed = pw_curve_tail(speed, fade) + digit * fast};
   e.rate = steep * e.place + late * fast + c->data.noise * c->scale.V0; /* projections move u */
   e.turn = steep * e.speed + late * pw_verify_size(&c->probe, o->rate + nq);
   return e;
@@ -245,46 +245,64 @@ static void check_shown(pawl_certifier *c, const pw_glimpse *g, const pw_set_sca
 static pw_doubt *const doubts[] = {doubt_states, NULL};
 static const pw_teller segments = {find_kinks, check_shown, doubts, weaken};
 
+/* How well the polynomial is known at this instant, from the decay of its series. */
+static void doubt_curve(pawl_certifier *c, const pw_curve *x, pw_glimpse *g) {
+  const pw_own *o = &c->own;
+  curve_error e = error_of(c, x);
+  pw_signal_look(
+      c, &(pw_signal_point){g->row.t, o->value, o->rate, o->term, x->n, pw_curve_steepest(x)});
+  g->row.doubt = e.speed;
+  g->row.place = e.place;
+  g->turn = e.turn;
+  g->slip_floor = e.rate;
+}
+
 /* At a part of the segment, which stands for the time `weight`. force: as given there, or NULL. */
 static void look_at(pawl_certifier *c, const pw_curve *x, double part, double weight,
                     const double *force) {
+  enum { WHOLE = 4 }; /* one segment of so many has its series looked at in any case */
   pw_own *o = &c->own;
   const pw_segment *s = x->segment;
   int nq = c->sys->nq;
+  bool quick = o->quick && !o->fresh && force == NULL && o->number % WHOLE != 0;
 
   /* The polynomial and its derivative; at an end the side is seen from within. */
   double t = s->from + part * (s->to - s->from);
-  pw_curve_at(x, part, o->value, o->rate);
-  pw_row_view row = {t, o->value, o->rate, o->value + nq, force, 0, 0};
+  if (quick) {
+    pw_curve_at(x, part, o->value, o->rate);
+  } else {
+    pw_curve_look(x, part, o->value, o->rate, o->term);
+  }
   double moment = PW_SCALE(CERT_AHEAD) * (s->to - s->from);
   double ahead = part == 0 ? moment : part == 1 ? -moment : 0;
+  curve_glimpse it = {.x = x, .part = part};
+  it.g = (pw_glimpse){.from = &segments,
+                      .row = {t, o->value, o->rate, o->value + nq, force, 0, 0},
+                      .known = true,
+                      .grows = true,
+                      .a = o->rate + nq,
+                      .weight = weight};
   c->count.n_instant++;
-  if (!pw_signal_probe(c, &row, ahead, moment)) {
+  if (!pw_signal_probe(c, &it.g.row, ahead, moment)) {
     pw_instant_unseen(c, t, weight);
     return;
   }
 
-  /* Constraints and modes hold, up to the error of the series. */
-  pw_scale_row(c, &row);
-  curve_error e = error_of(c, x);
-  pw_signal_look(c, &(pw_signal_point){t, o->value, o->rate, o->term, x->n, pw_curve_steepest(x)});
-  row.doubt = e.speed;
-  row.place = e.place;
-  pw_verify_admissible(c, &row);
-  check_modes(c, &row);
-  take_states(c);
-
   /* u' from the polynomial against the laws; q' against u. */
-  curve_glimpse it = {.x = x, .part = part};
-  it.g = (pw_glimpse){.from = &segments,
-                      .row = row,
-                      .known = true,
-                      .grows = true,
-                      .a = o->rate + nq,
-                      .turn = e.turn,
-                      .slip = kinematic(c, &row),
-                      .slip_floor = e.rate,
-                      .weight = weight};
+  pw_scale_row(c, &it.g.row);
+  it.g.slip = kinematic(c, &it.g.row);
+  if (quick && pw_glance(c, &it.g)) {
+    return;
+  }
+  if (quick) {
+    pw_curve_look(x, part, o->value, o->rate, o->term);
+  }
+
+  /* Constraints and modes hold, up to the error of the series. */
+  doubt_curve(c, x, &it.g);
+  pw_verify_admissible(c, &it.g.row);
+  check_modes(c, &it.g.row);
+  take_states(c);
   pw_instant_judge(c, &it.g);
 }
 
@@ -317,11 +335,15 @@ void pw_own_join(pawl_certifier *c, double t, const double *state) {
   }
   pw_signal_join(c, t, o->end, state);
   double *du = c->room.scratch, whole = c->scale.L0;
-  jump_of(s, state + s->nq, o->end + s->nq, du);
-  double far = pw_verify_distance(s->model, c->scale.mass, state, o->end);
+  bool same = memcmp(state, o->end, ((size_t)s->nq + (size_t)s->nv) * sizeof *state) == 0;
+  double far = same ? 0 : pw_verify_distance(s->model, c->scale.mass, state, o->end);
   pw_verify_found f = {far / whole, c->opts.tol, t, -1, PW_RULE_DIRECT, PW_SIZE_PLACE, 0, whole};
   pw_found_note(&c->record, PW_FINDING_CONTINUITY, f);
-  f.value = pw_verify_size(&c->probe, du) / c->scale.V0;
+  f.value = 0;
+  if (!same) {
+    jump_of(s, state + s->nq, o->end + s->nq, du);
+    f.value = pw_verify_size(&c->probe, du) / c->scale.V0;
+  }
   f.to = PW_SIZE_SPEED;
   f.whole = c->scale.V0;
   pw_found_note(&c->record, PW_FINDING_BREAK, f);
@@ -335,7 +357,10 @@ static bool same_modes(const pw_own *o, const pw_segment *s, int n) {
  * golden section), so that nothing repeats with the steps. The ends are left out, where polynomial
  * and model agree by construction. */
 static double next_part(const pw_own *o) {
-  enum { PLACES = 89 }; /* a number of Fibonacci: even, and fewer than PW_CURVE_PARTS */
+  enum {
+    PLACES = 89
+  }; /* a number of Fibonacci: even, and so few that no two share
+        weights of curve.h */
   double golden = 0.61803398874989485, x = (double)(o->number % PLACES) * golden;
   return PW_SCALE(CERT_SEGMENT_EDGE) + (1 - 2 * PW_SCALE(CERT_SEGMENT_EDGE)) * (x - floor(x));
 }
@@ -550,48 +575,4 @@ void pw_own_side(pawl_certifier *c, pawl_side side, const double *row) {
   o->any = o->fresh = o->any_after = true;
   o->to = t;
   c->count.n_rows += 2;
-}
-
-/* ---- chunks ---- */
-
-/* Rows at one time: those of instants come in twos, and a sample may stand before them. */
-static int64_t count_equal(const double *rows, int64_t n, int columns) {
-  int64_t k = 1;
-  while (k < n && rows[(ptrdiff_t)k * columns] == rows[0]) {
-    k++;
-  }
-  return k;
-}
-
-/* Segments that begin before a time, and the state in which the motion begins with a jump. `s`: the
- * next one, if `more`. */
-static bool show_until(pawl_certifier *c, pw_chunk_view *view, double t, pw_segment *s, bool more) {
-  while (more && (s->from < t || (!c->own.any && s->to == t && s->from == t))) {
-    pw_own_segment(c, s, pw_shape_values(view->shape));
-    more = pw_chunk_next_segment(view, s);
-  }
-  return more;
-}
-
-void pw_own_chunk(pawl_certifier *c, const pw_chunk_view *chunk) {
-  pw_chunk_view view = *chunk;
-  int columns = pw_shape_columns(view.shape);
-  pw_segment s;
-  bool more = pw_chunk_next_segment(&view, &s);
-  for (int64_t i = 0, n; i < view.n_row; i += n) {
-    const double *row = view.rows + (ptrdiff_t)i * columns;
-    n = count_equal(row, view.n_row - i, columns);
-    more = show_until(c, &view, row[0], &s, more);
-    if (n % 2 == 1) {
-      pw_own_row(c, row);
-    }
-    for (int64_t k = n % 2; k < n; k++) {
-      pw_reader strokes;
-      if (pw_chunk_strokes_at(&view, i + k, &strokes)) {
-        pw_own_strokes(c, strokes);
-      }
-      pw_own_side(c, (k - n) % 2 == 0 ? PAWL_BEFORE : PAWL_AFTER, row + (ptrdiff_t)k * columns);
-    }
-  }
-  (void)show_until(c, &view, INFINITY, &s, more);
 }

@@ -30,9 +30,8 @@ void pw_step_laws_look(pawl_certifier *c) {
   pw_steps *x = &c->steps;
   const pw_system *s = c->sys;
   const pw_probe *p = &c->probe;
-  double h = x->to - x->from, fall = h * pw_norm2(p->h, s->nv);
-  pw_set_scale zero = {.position = 2 * h * (pw_norm2(p->speed, s->nv) + fall) +
-                                   PW_SCALE(CERT_ZERO) * c->scale.L0,
+  double h = x->to - x->from, fall = h * p->pull;
+  pw_set_scale zero = {.position = 2 * h * (p->fast + fall) + PW_SCALE(CERT_ZERO) * c->scale.L0,
                        .velocity = PW_SCALE(CERT_STEP) * c->scale.V0};
   for (int k = 0; k < s->ni; k++) {
     int row = s->nc + k;

@@ -162,7 +162,7 @@ typedef struct power { /* of the forces of the model, and energies, at a state *
 static power power_at(pawl_certifier *c) {
   const pw_probe *p = &c->probe;
   int n = c->sys->nv;
-  power x = {.work = pw_dot(p->speed, p->h, n), .speed = pw_norm2(p->speed, n)};
+  power x = {.work = pw_dot(p->speed, p->h, n), .speed = p->fast};
   const double *e = pw_probe_energies(&c->probe);
   x.kinetic = e[0];
   x.energy = e[0] + e[1] - e[2];
@@ -247,7 +247,7 @@ static bool look_at_end(pawl_certifier *c, power *out) {
     judge_place(c);
   }
   out->work = power_at(c).work;
-  out->speed = pw_norm2(c->probe.speed, s->nv);
+  out->speed = c->probe.fast;
   out->jump = look_beside(c, x->to, x->after, h * PW_SCALE(CERT_AHEAD), x->rate.behind);
   return true;
 }
@@ -259,7 +259,7 @@ static void find_room(pawl_certifier *c) {
   const pw_system *s = c->sys;
   const pw_probe *p = &c->probe;
   int n = s->nv;
-  double h = x->to - x->from, force = pw_norm2(p->h, n);
+  double h = x->to - x->from, force = p->pull;
   for (int i = 0; i < s->nr; i++) {
     double turn = pw_dot(p->J + (size_t)i * (size_t)n, x->move, n);
     double bend =
@@ -286,7 +286,7 @@ static double balance(pawl_certifier *c, double *r) {
   for (int i = 0; i < n; i++) {
     r[i] = 2 * pw_dot(p->L + (size_t)i * (size_t)n + i, x->move + i, n - i);
   }
-  double scale = pw_norm2(r, n) + h * pw_norm2(p->h, n);
+  double scale = pw_norm2(r, n) + h * p->pull;
   pw_axpy(-h, p->h, r, n);
   for (int i = s->nc; i < s->nr; i++) {
     pw_axpy(-x->P[i], p->A + (size_t)i * (size_t)n, r, n);

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/real.h"
+
 static const double pi = 3.14159265358979323846;
 
 static const double *node(const pw_curve *c, int j) {
@@ -24,7 +26,7 @@ void pw_curve_prepare(pw_curve_table *t, int n) {
     for (int term = 0; term < PW_CURVE_TERMS; term++) {
       int k = last - term;
       double ends = j == 0 || j == last ? 0.5 : 1, whole = k == 0 || k == last ? 1 : 2;
-      t->term[term][j] = k < 0 || last == 0 ? 0 : whole * ends / last * cos(pi * j * k / last);
+      t->term[j][term] = k < 0 || last == 0 ? 0 : whole * ends / last * cos(pi * j * k / last);
     }
   }
 }
@@ -34,13 +36,14 @@ static double weight(int j, int n) {
 }
 
 /* At node i: l_j'(x_i) = (w_j/w_i)/(x_i - x_j), and minus their sum for j = i. */
-static void slopes_at_node(const pw_curve_table *t, int i, double *slope) {
+static void weigh_at_node(const pw_curve_table *t, int i, pw_curve_weights *w) {
   double sum = 0;
   for (int j = 0; j < t->n; j++) {
-    slope[j] = j == i ? 0 : weight(j, t->n) / weight(i, t->n) / (t->node[i] - t->node[j]);
-    sum += slope[j];
+    w->at[j][0] = j == i;
+    w->at[j][1] = j == i ? 0 : weight(j, t->n) / weight(i, t->n) / (t->node[i] - t->node[j]);
+    sum += w->at[j][1];
   }
-  slope[i] = -sum;
+  w->at[i][1] = -sum;
 }
 
 /* sum_k 1/(x - x_k) without k = j. The term left out would swallow the others next to its node. */
@@ -54,23 +57,20 @@ static double other_terms(const double *away, int n, int j) {
 
 /* Lagrange's polynomials of the nodes and their slopes: l_j' = l_j sum_(k != j) 1/(x - x_k). */
 static void weigh(const pw_curve_table *t, pw_curve_weights *w) {
-  double x = w->part, *value = w->value, *slope = w->slope;
   double whole = 0, away[PW_MOST_NODES];
   for (int j = 0; j < t->n; j++) {
-    double d = x - t->node[j];
+    double d = w->part - t->node[j];
     if (d == 0) {
-      memset(value, 0, (size_t)t->n * sizeof *value);
-      value[j] = 1;
-      slopes_at_node(t, j, slope);
+      weigh_at_node(t, j, w);
       return;
     }
     away[j] = 1 / d;
-    value[j] = weight(j, t->n) * away[j];
-    whole += value[j];
+    w->at[j][0] = weight(j, t->n) * away[j];
+    whole += w->at[j][0];
   }
   for (int j = 0; j < t->n; j++) {
-    value[j] /= whole;
-    slope[j] = value[j] * other_terms(away, t->n, j);
+    w->at[j][0] /= whole;
+    w->at[j][1] = w->at[j][0] * other_terms(away, t->n, j);
   }
 }
 
@@ -85,50 +85,65 @@ static const pw_curve_weights *weights(pw_curve_table *t, double part) {
   return w;
 }
 
+/* A state of the curve that is a node, or NULL: an end, or the middle of an even number of parts.
+ */
+static const double *node_at(const pw_curve *c, double part) {
+  int last = c->segment->nodes - 1;
+  return part == 0                      ? node(c, 0)
+         : part == 1                    ? node(c, last)
+         : part == 0.5 && last % 2 == 0 ? node(c, last / 2)
+                                        : NULL;
+}
+
 /* By differences from the first node: rates of constants are zero whatever the rounding. */
 void pw_curve_at(const pw_curve *c, double part, double *restrict value, double *restrict rate) {
-  const pw_segment *s = c->segment;
-  int n = c->n, last = s->nodes - 1;
-  const double *restrict first = node(c, 0);
-  double h = s->to - s->from;
-  bool end = part == 0 || part == 1;
-  memcpy(value, node(c, end && part == 1 ? last : 0), (size_t)n * sizeof *value);
-  if (end && rate == NULL) {
+  const double *first = node(c, 0), *known = node_at(c, part);
+  if (known != NULL) {
+    memcpy(value, known, (size_t)c->n * sizeof *value);
+  }
+  if (known != NULL && rate == NULL) {
     return;
   }
-
   const pw_curve_weights *w = weights(c->table, part);
-  if (rate != NULL) {
-    memset(rate, 0, (size_t)n * sizeof *rate);
-  }
-  for (int j = 1; j <= last; j++) {
-    const double *restrict y = node(c, j);
-    double share = end ? 0 : w->value[j], slope = w->slope[j] / h;
-    for (int i = 0; rate != NULL && i < n; i++) {
-      double rise = y[i] - first[i];
-      value[i] += share * rise;
-      rate[i] += slope * rise;
+  double h = c->segment->to - c->segment->from;
+  for (int i = 0; i < c->n; i++) {
+    double share = 0, slope = 0;
+    for (int j = 1; j < c->segment->nodes; j++) {
+      double rise = node(c, j)[i] - first[i];
+      share += w->at[j][0] * rise;
+      slope += w->at[j][1] * rise;
     }
-    for (int i = 0; rate == NULL && i < n; i++) {
-      value[i] += share * (y[i] - first[i]);
+    value[i] = known != NULL ? value[i] : first[i] + share;
+    if (rate != NULL) {
+      rate[i] = slope / h;
     }
   }
 }
 
-void pw_curve_last(const pw_curve *c, double *restrict out) {
+/* One pass over the nodes: six sums for each number. */
+void pw_curve_look(const pw_curve *c, double part, double *restrict value, double *restrict rate,
+                   double *restrict last) {
+  const double *first = node(c, 0), *known = node_at(c, part);
+  const pw_curve_weights *w = weights(c->table, part);
   int n = c->n;
-  const double *restrict first = node(c, 0);
-  memset(out, 0, (size_t)PW_CURVE_TERMS * (size_t)n * sizeof *out);
-  for (int j = 1; j < c->segment->nodes; j++) {
-    const double *restrict y = node(c, j);
-    double a = c->table->term[0][j], b = c->table->term[1][j];
-    double d = c->table->term[2][j], e = c->table->term[3][j];
-    for (int i = 0; i < n; i++) {
-      double rise = y[i] - first[i];
-      out[i] += a * rise;
-      out[n + i] += b * rise;
-      out[2 * n + i] += d * rise;
-      out[3 * n + i] += e * rise;
+  double h = c->segment->to - c->segment->from;
+  for (int i = 0; i < n; i++) {
+    double at[2] = {0}, term[PW_CURVE_TERMS] = {0};
+    const double *y = first + i;
+    for (int j = 1; j < c->segment->nodes; j++) {
+      y += c->stride;
+      double rise = *y - first[i];
+      for (int k = 0; k < 2; k++) {
+        at[k] += w->at[j][k] * rise;
+      }
+      for (int k = 0; k < PW_CURVE_TERMS; k++) {
+        term[k] += c->table->term[j][k] * rise;
+      }
+    }
+    value[i] = known != NULL ? known[i] : first[i] + at[0];
+    rate[i] = at[1] / h;
+    for (int k = 0; k < PW_CURVE_TERMS; k++) {
+      last[k * n + i] = term[k];
     }
   }
 }
@@ -142,13 +157,12 @@ double pw_curve_decay(const double size[PW_CURVE_TERMS]) {
   double ratio = 0; /* squared */
   for (int k = 0; k + 2 < PW_CURVE_TERMS; k++) {
     if (size[k] > 0) {
-      ratio = fmax(ratio, size[k + 2] > 0 ? size[k] / size[k + 2] : 1);
+      ratio = pw_max(ratio, size[k + 2] > 0 ? size[k] / size[k + 2] : 1);
     }
   }
-  return sqrt(fmin(ratio, 1));
+  return sqrt(pw_min(ratio, 1));
 }
 
-double pw_curve_tail(const double size[PW_CURVE_TERMS]) {
-  double ratio = pw_curve_decay(size);
-  return fmax(size[0] * ratio, size[1] * ratio * ratio);
+double pw_curve_tail(const double size[PW_CURVE_TERMS], double decay) {
+  return pw_max(size[0] * decay, size[1] * decay * decay);
 }

@@ -9,17 +9,17 @@
 
 enum { PW_CURVE_TERMS = 4 }; /* last terms of the series that are looked at */
 
-enum { PW_CURVE_PARTS = 128 }; /* of a segment: weights at one place of each are kept */
+enum { PW_CURVE_PARTS = 192 }; /* of a segment: weights at one place of each are kept */
 
 typedef struct pw_curve_weights { /* of n nodes in the value at a part, and in its slope */
   int n;
-  double part, value[PW_MOST_NODES], slope[PW_MOST_NODES];
+  double part, at[PW_MOST_NODES][2]; /* value, slope */
 } pw_curve_weights;
 
 typedef struct pw_curve_table { /* for a number of nodes */
   int n;
   double node[PW_MOST_NODES];
-  double term[PW_CURVE_TERMS][PW_MOST_NODES]; /* weights of the nodes in the last coefficients */
+  double term[PW_MOST_NODES][PW_CURVE_TERMS]; /* weights of the nodes in the last coefficients */
   pw_curve_weights known[PW_CURVE_PARTS];     /* n 0: none yet */
 } pw_curve_table;
 
@@ -35,14 +35,16 @@ typedef struct pw_curve { /* a segment, and where its numbers are */
 /* Values and rates (n each) at a part of the segment, 0 to 1; rates NULL: not asked for. */
 void pw_curve_at(const pw_curve *c, double part, double *restrict value, double *restrict rate);
 
-/* The last coefficients (n each) of the series of Chebyshev polynomials in time, from its end. */
-void pw_curve_last(const pw_curve *c, double *restrict out);
+/* The same with the last coefficients (PW_CURVE_TERMS times n) of the series of Chebyshev
+ * polynomials in time, from its end. */
+void pw_curve_look(const pw_curve *c, double part, double *restrict value, double *restrict rate,
+                   double *restrict last);
 /* The rate of a term of that series, per its coefficient: |T_N'| <= N^2 on [-1, 1]. */
 double pw_curve_steepest(const pw_curve *c);
 /* What the first term that is left out would be, by the sizes of the last ones: their decay goes
  * on. Odd and even terms are compared among themselves, for one kind vanishes where the motion is
  * odd or even in time. */
-double pw_curve_tail(const double size[PW_CURVE_TERMS]);
+double pw_curve_tail(const double size[PW_CURVE_TERMS], double decay);
 /* The decay from term to term, 0 to 1. */
 double pw_curve_decay(const double size[PW_CURVE_TERMS]);
 

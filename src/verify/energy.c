@@ -153,7 +153,7 @@ static double unresolved(pawl_certifier *c, const pw_row_view *row) {
   pw_axpy(-dt / 2, now, d, n);
   double missed = pw_verify_size(p, d);
   memcpy(e->turn, now, (size_t)n * sizeof *now);
-  return missed > PW_SCALE(CERT_SMALL_PART) * whole ? missed * pw_norm2(p->speed, n) : 0;
+  return missed > PW_SCALE(CERT_SMALL_PART) * whole ? missed * p->fast : 0;
 }
 
 /* Uncertainty of the energy by errors of the samples, and by forces too small to be found. */
@@ -161,8 +161,8 @@ static void uncertainty(const pawl_certifier *c, const pw_row_view *row, pw_ener
   const pw_thrift *e = &c->energy;
   const pw_probe *p = &c->probe;
   int n = c->sys->nv;
-  double noise = pw_max(c->data.noise, c->data.grain), speed = pw_norm2(p->speed, n);
-  double pull = pw_norm2(p->h, n), turn = 0;
+  double noise = pw_max(c->data.noise, c->data.grain), speed = p->fast;
+  double pull = p->pull, turn = 0;
   if (e->n > 0 && row->t > e->row[e->n - 1].t) {
     double *du = c->room.scratch;
     const double *u = e->last + 2 * c->sys->nq;

@@ -86,7 +86,7 @@ static double power_at(pawl_certifier *c, const pw_curve *x, double part, double
 /* At the speed, and with the forces, of the last instant that was looked at. */
 static void uncertainty(const pawl_certifier *c, pw_energy_row *row) {
   const pw_probe *p = &c->probe;
-  double speed = pw_norm2(p->speed, c->sys->nv), pull = pw_norm2(p->h, c->sys->nv);
+  double speed = p->fast, pull = p->pull;
   row->doubt += 2 * c->data.noise * (speed * c->scale.V0 + pull * c->scale.L0);
   row->rub = (pull + pw_scale_share(c)) * speed;
 }

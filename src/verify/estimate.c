@@ -217,7 +217,7 @@ static int fit_again(pawl_certifier *c, int j, int width) {
 static bool is_fine(const pawl_certifier *c, const window *x) {
   const pw_probe *p = &c->probe;
   double faint = PW_SCALE(CERT_FINE) * c->opts.tol;
-  double force = pw_norm2(p->h, c->sys->nv) + distance(p, x[1].a, NULL);
+  double force = p->pull + distance(p, x[1].a, NULL);
   double away = c->data.noise * c->scale.L0 / x[1].unit + x[1].du_noise + x[0].du_noise;
   return distance(p, x[1].a, x[0].a) + x[1].noise <= faint * force &&
          distance(p, x[1].du, x[0].du) + away <= faint * c->scale.V0;

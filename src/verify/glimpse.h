@@ -38,6 +38,10 @@ struct pw_glimpse {
 
 /* Where the probe is, after pw_scale_row. */
 void pw_instant_judge(pawl_certifier *c, const pw_glimpse *g);
+/* Whether a quick look may do for this model; whether it does at this instant, where the probe is,
+ * after pw_scale_row: then it is judged, else nothing has happened. */
+bool pw_glance_is_enough(const pw_system *s);
+bool pw_glance(pawl_certifier *c, const pw_glimpse *g);
 /* An instant at which the model has no numbers. */
 void pw_instant_unseen(pawl_certifier *c, double t, double weight);
 

@@ -276,7 +276,7 @@ static room look(pawl_certifier *c, const pw_row_view *row, int i, double doubt)
 
 /* More than forces change a speed by in this time is an impact. */
 static bool is_struck(const pawl_certifier *c, const room *a, const room *b, int i, double dt) {
-  double force = pw_norm2(c->probe.h, c->sys->nv) + c->scale.F0;
+  double force = c->probe.pull + c->scale.F0;
   return fabs(b->measure - a->measure) > 2 * dt * force * c->probe.length[i];
 }
 

@@ -129,8 +129,8 @@ static double first_span(const pawl_certifier *c) {
 
 void pw_scale_row(pawl_certifier *c, const pw_row_view *row) {
   const pw_probe *p = &c->probe;
-  double speed = pw_norm2(p->speed, c->sys->nv), far = pw_verify_apart(c, row->q, c->scale.first_q);
-  c->scale.pull = pw_max(c->scale.pull, pw_norm2(p->h, c->sys->nv));
+  double speed = p->fast, far = pw_verify_apart(c, row->q, c->scale.first_q);
+  c->scale.pull = pw_max(c->scale.pull, p->pull);
   bool still = !(c->scale.L0 > 0 && c->scale.V0 > 0);
   if (!c->scale.scaled ||
       still) { /* what forces and walls alone would do in a hundredth of the span */

@@ -31,7 +31,8 @@ typedef struct pw_own {
   signed char *side;   /* ni: of this one by rows, or PW_SIDE_UNKNOWN */
   signed char *alone;  /* ni: the only kink of its law */
   double *works;       /* entries of the ledger: largest sizes since the start */
-  double fade;         /* decay of the series of the velocities in this segment */
+  bool quick;          /* a quick look may do, see pw_glance_is_enough */
+  double fade;         /* decay of the series of the velocities, where it was looked at last */
   double *slope;       /* model rows: of the forces in the last segment */
   double *bend;        /* model rows: their second derivatives there, / 8 */
   double slope_time;   /* its length; 0: another piece */

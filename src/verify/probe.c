@@ -211,12 +211,13 @@ static bool factor_mass(pw_probe *p, double kappa) {
 
   /* The lower half of M, and its largest diagonal element. */
   for (int j = 0; j < n; j++) {
+    double *column = p->L + (size_t)j * (size_t)n;
+    const double *packed = m.M + pw_view_mass_at(s, j, j);
     for (int i = j; i < n; i++) {
-      int at = pw_view_mass_at(s, i, j);
-      double M = at < 0 ? 0 : m.M[at];
-      most = i == j ? pw_max(most, fabs(M)) : most;
-      p->L[(size_t)j * (size_t)n + (size_t)i] = M;
+      int at = s->pattern.sparse != NULL ? pw_view_mass_at(s, i, j) : 0;
+      column[i] = s->pattern.sparse == NULL ? packed[i - j] : at < 0 ? 0 : m.M[at];
     }
+    most = pw_max(most, fabs(column[j]));
   }
 
   /* M + sum part J J^T, h - sum part zeta J: motions with J.u' + zeta = 0 stay the same. */
@@ -303,6 +304,8 @@ static bool inertia(pw_probe *p, const double *u) {
   }
   pw_probe_forward(p, p->h);
   pw_probe_lift(p, u, p->speed);
+  p->pull = pw_norm2(p->h, n);
+  p->fast = pw_norm2(p->speed, n);
   return pw_all_finite(p->h, n);
 }
 

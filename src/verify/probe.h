@@ -27,6 +27,7 @@ typedef struct pw_probe {
   bool have_mass;              /* and M is constant */
   double *h;                   /* nv: L^-1 h, forces of the model without laws */
   double *speed;               /* nv: L^T u */
+  double pull, fast;           /* |h|, |speed| */
   double *value, *rate, *zeta; /* nr; an equality on velocities has its rate as value */
   double *J;                   /* nr x nv, by rows: gradients */
   double *length;              /* nr: |L^-1 J^T|, makes measures of all rows comparable */

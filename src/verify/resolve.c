@@ -35,7 +35,7 @@ bool pw_verify_resolves(pawl_certifier *c, const pw_row_view *row, double dt) {
   }
 
   /* A probing step: a small part of dt, and a small part of the length of the motion. */
-  double speed = pw_norm2(c->probe.speed, nv), force = pw_verify_size(&c->probe, a);
+  double speed = c->probe.fast, force = pw_verify_size(&c->probe, a);
   double way = PW_SCALE(CERT_RESOLVE_WAY) * c->scale.L0;
   double step = speed > 0 ? pw_min(PW_SCALE(CERT_RESOLVE_TIME) * dt, way / speed) : 0, rate = 0;
 

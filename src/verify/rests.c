@@ -26,7 +26,7 @@ static bool stands(const pw_jump *x, int i) {
 double pw_jump_fall(const pw_jump *x) {
   const pw_system *s = x->c->sys;
   const pw_probe *p = &x->c->probe;
-  double sum = pw_norm2(p->h, s->nv);
+  double sum = p->pull;
   for (int i = 0; i < s->nr; i++) {
     if (p->length[i] > 0 && (i < s->nc || pw_jump_touches(x, i))) {
       sum += fabs(p->zeta[i]) / p->length[i];

@@ -388,7 +388,7 @@ void pw_verify_alone(pawl_certifier *c) {
   }
   pw_scale_row(c, &row);
   pw_verify_admissible(c, &row);
-  double scale = 2 * pw_norm2(c->probe.h, c->sys->nv) + PW_SCALE(CERT_FORCE_SHARE) * c->scale.F0;
+  double scale = 2 * c->probe.pull + PW_SCALE(CERT_FORCE_SHARE) * c->scale.F0;
   if (row.force != NULL && scale > 0 && !(row.place > 0)) {
     pw_set_scale zero = pw_zero_scale(c, scale, 0);
     zero.velocity += c->data.derived ? c->scale.V0 : PW_SCALE(CERT_MARGIN) * row.doubt;

@@ -54,6 +54,15 @@ void pw_scenes_lay(pw_scenes *x, const pw_system *s, pw_layout *l) {
   x->corners = pw_layout_take(l, corners_of(scene) + 1, sizeof *x->corners);
   x->order = PW_LAY(l, scene->n_shape, int);
 
+  /* Levers of two points. */
+  size_t most = 0;
+  for (int i = 0; i < scene->n_shape; i++) {
+    most = most > (size_t)scene->shape[i].n_dof ? most : (size_t)scene->shape[i].n_dof;
+  }
+  for (int side = 0; side < 2; side++) {
+    x->lever[side].column = pw_layout_take(l, most + 3, sizeof *x->lever[side].column);
+  }
+
   /* Mass, load and displacement by parts, and which of them were touched or moved. */
   x->mass = PW_LAY(l, masses_of(scene), double);
   x->part.load = PW_LAY(l, scene->n_part, double);
@@ -113,19 +122,22 @@ void pw_scenes_place(pw_scenes *x, const pw_system *s, double t, const double *q
     } else {
       by_angle(out[PW_FRAME_ANGLE], p->R);
     }
-    pw_placed_set(p);
+  }
+}
+
+void pw_scenes_place_whole(pw_scenes *x, const pw_system *s, double t, const double *q) {
+  pw_scenes_place(x, s, t, q);
+  for (int i = 0; i < x->scene->n_shape; i++) {
+    pw_placed_set(&x->shape[i]);
   }
 }
 
 /* ---- velocities ---- */
 
-/* Of the point, where the channels of the frame have these rates. */
-static void point_by(const pw_scenes *x, int shape, const double *at, const double *rate,
-                     double *v) {
-  const pw_scene_shape *s = &x->scene->shape[shape];
-  const pw_placed *p = &x->shape[shape];
-  double arm[3], part = s->solid->free_ends ? pw_nearest_part(p->p, p->q, at) : 0;
-  pw_add3(arm, at, -1, p->p);
+/* Of the point, where the channels of the frame have these rates. part: of the way between the ends
+ * of a shape whose ends move on their own. */
+static void point_by(const pw_scene_shape *s, const pw_placed *p, const double *arm, double part,
+                     const double *rate, double *v) {
   for (int i = 0; i < 3; i++) {
     v[i] = (1 - part) * rate[PW_FRAME_P + i] + part * rate[PW_FRAME_Q + i];
   }
@@ -141,46 +153,62 @@ static void point_by(const pw_scenes *x, int shape, const double *at, const doub
   }
 }
 
-void pw_scenes_point(const pw_scenes *x, const pw_system *s, int shape, const double *at,
-                     const double *u, double *v) {
-  const pw_scene_shape *of = &x->scene->shape[shape];
-  const double *drift = x->frame.out + of->out + PW_FRAME_CHANNELS, *by = drift + PW_FRAME_CHANNELS;
-  double rate[PW_FRAME_CHANNELS];
-  (void)s;
-  for (int c = 0; c < PW_FRAME_CHANNELS; c++) {
-    rate[c] = of->drives ? drift[c] : 0;
-    for (int k = 0; k < of->n_dof; k++) {
-      rate[c] += by[c * of->n_dof + k] * u[of->dof[k]];
-    }
+static int columns_of(const pw_scene_shape *s) {
+  return s->n_dof + (s->quaternion >= 0 ? 3 : 0);
+}
+
+static void hold(const pw_scenes *x, int shape, const double *at, pw_scenes_lever *out) {
+  const pw_scene_shape *s = &x->scene->shape[shape];
+  const pw_placed *p = &x->shape[shape];
+  const double *drift = x->frame.out + s->out + PW_FRAME_CHANNELS, *by = drift + PW_FRAME_CHANNELS;
+  double arm[3], part = s->solid->free_ends ? pw_nearest_part(p->p, p->q, at) : 0;
+  pw_add3(arm, at, -1, p->p);
+  out->of = s;
+  memset(out->drift, 0, sizeof out->drift);
+  if (s->drives) {
+    point_by(s, p, arm, part, drift, out->drift);
   }
-  point_by(x, shape, at, rate, v);
-  if (of->quaternion >= 0) {
-    double spin[3], arm[3], turn[3];
-    pw_turn3(spin, x->shape[shape].R, u + of->spin);
-    pw_add3(arm, at, -1, x->shape[shape].p);
-    pw_cross3(turn, spin, arm);
-    pw_add3(v, v, 1, turn);
+  for (int k = 0; k < s->n_dof; k++) {
+    double rate[PW_FRAME_CHANNELS];
+    for (int c = 0; c < PW_FRAME_CHANNELS; c++) {
+      rate[c] = by[c * s->n_dof + k];
+    }
+    point_by(s, p, arm, part, rate, out->column[k]);
+  }
+  for (int k = 0; s->quaternion >= 0 && k < 3; k++) { /* spins are along the axes of the body */
+    double axis[3] = {p->R[k], p->R[3 + k], p->R[6 + k]};
+    pw_cross3(out->column[s->n_dof + k], axis, arm);
   }
 }
 
-void pw_scenes_press(const pw_scenes *x, int shape, const double *at, const double *force,
-                     double factor, double *to) {
-  const pw_scene_shape *of = &x->scene->shape[shape];
-  const double *by = x->frame.out + of->out + 2 * PW_FRAME_CHANNELS;
-  for (int k = 0; k < of->n_dof; k++) {
-    double rate[PW_FRAME_CHANNELS], v[3];
-    for (int c = 0; c < PW_FRAME_CHANNELS; c++) {
-      rate[c] = by[c * of->n_dof + k];
+void pw_scenes_hold(pw_scenes *x, int first, int second, const double *at) {
+  hold(x, first, at, &x->lever[0]);
+  hold(x, second, at, &x->lever[1]);
+}
+
+static int velocity_of(const pw_scene_shape *s, int column) {
+  return column < s->n_dof ? s->dof[column] : s->spin + column - s->n_dof;
+}
+
+void pw_scenes_rate(const pw_scenes *x, const double *u, double *v) {
+  const pw_scenes_lever *a = &x->lever[0], *b = &x->lever[1];
+  pw_add3(v, a->drift, -1, b->drift);
+  for (int side = 0; side < 2; side++) {
+    const pw_scenes_lever *l = &x->lever[side];
+    for (int k = 0; k < columns_of(l->of); k++) {
+      double speed = u[velocity_of(l->of, k)];
+      pw_add3(v, v, side == 0 ? speed : -speed, l->column[k]);
     }
-    point_by(x, shape, at, rate, v);
-    to[of->dof[k]] += factor * pw_dot3(v, force);
   }
-  if (of->quaternion >= 0) {
-    double arm[3], moment[3], own[3];
-    pw_add3(arm, at, -1, x->shape[shape].p);
-    pw_cross3(moment, arm, force);
-    pw_turn_back3(own, x->shape[shape].R, moment);
-    pw_add3(to + of->spin, to + of->spin, factor, own);
+}
+
+void pw_scenes_press(const pw_scenes *x, const double *force, double *to) {
+  for (int side = 0; side < 2; side++) {
+    const pw_scenes_lever *l = &x->lever[side];
+    for (int k = 0; k < columns_of(l->of); k++) {
+      double push = pw_dot3(l->column[k], force);
+      to[velocity_of(l->of, k)] += side == 0 ? push : -push;
+    }
   }
 }
 

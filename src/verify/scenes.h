@@ -29,6 +29,12 @@ typedef struct pw_scenes_late { /* pairs that came too close in a step, without 
   int n, pair[PW_SCENES_LATE][2];
 } pw_scenes_late;
 
+typedef struct pw_scenes_lever { /* how a point of a shape moves: rates drift + sum u_k column_k */
+  const pw_scene_shape *of;
+  double drift[3];
+  double (*column)[3]; /* by the velocities of the shape, then by its spin if it has one */
+} pw_scenes_lever;
+
 typedef struct pw_scenes_last { /* the step before, to see whether this one repeats it */
   double *state;                /* nq + nv: where it stayed */
   double *h;                    /* nv: forces at its start, in the middle of its time */
@@ -55,6 +61,7 @@ typedef struct pw_scenes {
   double *arrive;             /* nq: where the mean velocity leads */
   double *residual, *scratch; /* nv each */
   double *slope;              /* nv: of one contact */
+  pw_scenes_lever lever[2];   /* of the two shapes there */
   pw_scenes_part part;
   double from, to, longest; /* the step; the longest one */
   double fastest;           /* largest speed so far, in the metric */
@@ -93,13 +100,15 @@ static inline int pw_scenes_count(const pw_scene *s, int part) {
 }
 
 void pw_scenes_lay(pw_scenes *x, const pw_system *s, pw_layout *l);
+/* Frames of the shapes, for levers; with their corners and boxes, for gaps. */
 void pw_scenes_place(pw_scenes *x, const pw_system *s, double t, const double *q);
-/* Velocity of the point of a shape that is at `at`, with the velocities u. */
-void pw_scenes_point(const pw_scenes *x, const pw_system *s, int shape, const double *at,
-                     const double *u, double *v);
-/* to (nv) += factor times the covector of a force at that point. */
-void pw_scenes_press(const pw_scenes *x, int shape, const double *at, const double *force,
-                     double factor, double *to);
+void pw_scenes_place_whole(pw_scenes *x, const pw_system *s, double t, const double *q);
+/* x->lever of the points of two shapes that are at `at`. */
+void pw_scenes_hold(pw_scenes *x, int first, int second, const double *at);
+/* Velocity of the first point against the second, with the velocities u. */
+void pw_scenes_rate(const pw_scenes *x, const double *u, double *v);
+/* to (nv) += the covector of a force on the first point, and of its opposite on the second. */
+void pw_scenes_press(const pw_scenes *x, const double *force, double *to);
 /* Shapes of one pile of which at least one can move. */
 bool pw_scenes_may_touch(const pw_scenes *x, int i, int k);
 /* Calls `pair` for all of them whose boxes come closer than `reach` times their sizes. */

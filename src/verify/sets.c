@@ -408,9 +408,9 @@ static void solve(const builder *b) {
     }
   }
   pw_reach_solve(b->reach, b->c);
-  double tiny = PW_SCALE(CERT_DUAL) * pw_norm2(b->c, n);
   int known = b->reach->k;
-  for (int k = 0; k < DISK_EDGES && add_missing_edge(b, tiny); k++) {
+  double tiny = known > 0 ? PW_SCALE(CERT_DUAL) * pw_norm2(b->c, n) : 0;
+  for (int k = 0; known > 0 && k < DISK_EDGES && add_missing_edge(b, tiny); k++) {
     pw_reach_resume(b->reach, b->c, known);
     known = b->reach->k;
   }

@@ -84,7 +84,7 @@ static double turned(const pawl_certifier *c, double du) {
     double slip = pw_length(p->value + i, n), length = pw_norm_inf(p->length + i, n);
     double force = pw_probe_bound(p, i, false) * pw_norm_inf(p->reach + i, n);
     if (contact >= 0) { /* per normal force, which is bounded by the applied forces */
-      force *= p->reach[contact] > 0 ? 2 * pw_norm2(p->h, s->nv) / p->reach[contact] : 0;
+      force *= p->reach[contact] > 0 ? 2 * p->pull / p->reach[contact] : 0;
     }
     sum += slip > 0 ? force * fmin(1, du * length / slip) : 0;
   }

@@ -51,8 +51,8 @@ bool pw_stretch_look(pw_stretch *x, int k, double t, const double *q, const doub
   /* the free motion */
   memcpy(m->acc, p->h, (size_t)s->nv * sizeof *m->acc);
   pw_probe_backward(p, m->acc);
-  m->speed = pw_norm2(p->speed, s->nv);
-  double pull = pw_norm2(p->h, s->nv), drive = pull;
+  m->speed = p->fast;
+  double pull = p->pull, drive = pull;
 
   /* rows: where they are, how they push, which forces their laws have */
   memcpy(m->value, p->value, (size_t)s->nr * sizeof *m->value);

@@ -18,6 +18,14 @@ static void check_at(const pw_curve *c, double part, double h, int degree) {
   pw_curve_at(c, part, &value, &rate);
   CHECK_NEAR(value, exact, 1e-13 * exact);
   CHECK_NEAR(rate * h, exact_rate, 1e-11 * (exact + exact_rate));
+
+  /* the same in one pass with the last coefficients, up to sign: 1 + 2x = 2 + z, z^d = 2^(1-d) T_d
+   * + ... */
+  double again, again_rate, last[PW_CURVE_TERMS];
+  pw_curve_look(c, part, &again, &again_rate, last);
+  CHECK_NEAR(again, exact, 1e-13 * exact);
+  CHECK_NEAR(again_rate, rate, 1e-13 * fabs(rate));
+  CHECK_NEAR(fabs(last[0]), pow(2, 1 - degree), 1e-13 * pow(3, degree));
 }
 
 static void rates_are_those_of_the_polynomial(void) {
