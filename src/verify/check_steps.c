@@ -9,7 +9,6 @@
 
 #include "base/real.h"
 #include "law/scale_verify.h"
-#include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "verify/checker.h"
 
@@ -226,7 +225,8 @@ static bool look_at_end(pawl_certifier *c, power *out) {
   const pw_system *s = c->sys;
   double h = x->to - x->from, ahead = -h * (1 + PW_SCALE(CERT_AHEAD)); /* sides of the start */
   x->stretch = pw_motion_unit(s->model, x->arrive) + PW_SCALE(CERT_ZERO);
-  if (!pw_probe_at(&c->probe, x->to, x->arrive, x->after + s->nq)) { /* not yet put back */
+  double back = pw_probe_has_faces(s) ? ahead : 0; /* a face is seen from the start */
+  if (!pw_probe_beside(&c->probe, x->to, x->arrive, x->after + s->nq, back)) { /* not put back */
     return false;
   }
   memcpy(x->met, c->probe.value + s->nc, (size_t)s->ni * sizeof *x->met);

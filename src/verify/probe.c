@@ -103,9 +103,28 @@ static double deepest_gap(pw_probe *p) {
   return least;
 }
 
-/* A body at a face is on the surface, up to rounding on either side of it: it is in the piece where
- * no gap is negative, engineering (E8). */
-static void choose_faces(pw_probe *p, double *mode) {
+bool pw_probe_has_faces(const pw_system *sys) {
+  bool any = false;
+  for (int i = 0; i < sys->ni; i++) {
+    any = any || sys->law[i].face >= 0;
+  }
+  return any;
+}
+
+/* Where surface k was before the state was moved by the time `ahead`, as the table's argument. */
+static double place_unmoved(pw_probe *p, int k, double ahead) {
+  move(p, -ahead);
+  run(p, &p->sides);
+  double x = p->sides.out[p->sys->surface[k].place];
+  move(p, ahead);
+  run(p, &p->sides);
+  return x;
+}
+
+/* A body at a face is on the surface, up to rounding on either side of it, or has been moved there
+ * by the time `ahead`, which may lead into the wall that it has left: it is in the piece where no
+ * gap is negative, engineering (E8). */
+static void choose_faces(pw_probe *p, double ahead, double *mode) {
   const pw_system *s = p->sys;
   for (int i = 0; i < s->ni; i++) {
     int k = s->law[i].face;
@@ -115,7 +134,8 @@ static void choose_faces(pw_probe *p, double *mode) {
     const pw_lut *t = pw_dag_table(s->model->dag, s->surface[k].table);
     double x = p->sides.out[s->surface[k].place], now = mode[k];
     double down = x - pw_lut_begin(t, now), up = pw_lut_end(t, now) - x;
-    if (!(fmin(fabs(down), fabs(up)) <= PW_SCALE(CERT_FACE))) {
+    double way = ahead != 0 ? 2 * fabs(x - place_unmoved(p, k, ahead)) : 0;
+    if (!(fmin(fabs(down), fabs(up)) <= PW_SCALE(CERT_FACE) + way)) {
       continue;
     }
     double here = deepest_gap(p);
@@ -146,7 +166,7 @@ static void find_sides(pw_probe *p, double ahead) {
     }
   }
   (void)pw_ties_settle(s, p->in, p->ties.reg, p->ties.out);
-  choose_faces(p, mode);
+  choose_faces(p, ahead, mode);
   move(p, s->n_switch > 0 ? -ahead : 0);
   memcpy(p->side, mode, (size_t)s->n_switch * sizeof *mode);
 }
