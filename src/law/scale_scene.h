@@ -49,6 +49,9 @@
         "stated with few digits") \
   SCALE(HEAP_SOLVED, 1e-9, JUDGEMENT, \
         "residual of the percussions of a step, in parts of the speeds, at which they are solved") \
+  SCALE(HEAP_SOUGHT, 1e-6, JUDGEMENT, \
+        "the same that is sought with patience where the solver stalls: a tenth of HEAP_FAIR, since " \
+        "the certificate measures speeds in other units") \
   SCALE(HEAP_FAIR, 1e-5, JUDGEMENT, \
         "the same where the solver stalls, above which a warning names the contact") \
   SCALE(HEAP_LOOSEST, 1e-2, JUDGEMENT, \

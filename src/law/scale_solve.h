@@ -120,6 +120,10 @@
         "part of residual, parameter and tolerance to which each centre is solved")                \
   SCALE(PROX_NEAR, 1e-4, JUDGEMENT,                                                                \
         "the same near a solution, where the central path ended: larger ones lead away from it")   \
+  SCALE(                                                                                           \
+      PROX_HELD, 1e-3, JUDGEMENT,                                                                  \
+      "the same where slips are held: smaller ones let Newton's method stall, larger ones wander " \
+      "too slowly; best on heaps of spheres")                                                      \
   SCALE(PATH_END, 1e-11, JUDGEMENT,                                                                \
         "product of forces and velocities at which the central path ends: below it the "           \
         "rounding of singular problems grows; Newton's method goes on from there")                 \

@@ -12,7 +12,7 @@
 #include "linalg/dense.h"
 #include "sim/surface.h"
 
-enum { LOOKS = 2, PASSES = 20, PROJECTIONS = 12 };
+enum { LOOKS = 2, PASSES = 20, PROJECTIONS = 16, RETURNS = 8 };
 
 /* ---- memory ---- */
 
@@ -63,10 +63,19 @@ void pw_heap_lay_out(pw_heap *x, const pw_system *sys, pw_layout *l) {
   struct {
     double **array;
     int n;
-  } parts[] = {{&x->u1, sys->nv},    {&x->v, sys->nv},         {&x->q1, sys->nq},
-               {&x->q_mid, sys->nq}, {&x->dq, sys->nq},        {&x->free, sys->nv},
-               {&x->du, sys->nv},    {&x->mean, sys->nv},      {&x->z_rate, sys->nz},
-               {&x->length, 1},      {&x->side, sys->n_sides}, {&x->last, sys->nq + 2 * sys->nv}};
+  } parts[] = {{&x->u1, sys->nv},
+               {&x->v, sys->nv},
+               {&x->q1, sys->nq},
+               {&x->q_mid, sys->nq},
+               {&x->dq, sys->nq},
+               {&x->free, sys->nv},
+               {&x->du, sys->nv},
+               {&x->mean, sys->nv},
+               {&x->z_rate, sys->nz},
+               {&x->put, sys->nv},
+               {&x->length, 1},
+               {&x->side, sys->n_sides},
+               {&x->last, sys->nq + 2 * sys->nv}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     *parts[i].array = PW_LAY(l, parts[i].n, double);
   }
@@ -89,7 +98,8 @@ pawl_status pw_heap_init(pw_heap *x, pw_stepper *s) {
   pawl_status status = pw_heap_make_names(x);
   x->shape = calloc((size_t)sc->n_shape + 1, sizeof *x->shape);
   x->room.first = calloc((size_t)sc->n_part + 2, sizeof *x->room.first);
-  if (x->shape == NULL || x->room.first == NULL) {
+  x->room.root = calloc((size_t)sc->n_part + 1, sizeof *x->room.root);
+  if (x->shape == NULL || x->room.first == NULL || x->room.root == NULL) {
     return PAWL_E_MEMORY;
   }
   for (int i = 0; i < sc->n_shape; i++) {
@@ -108,9 +118,10 @@ pawl_status pw_heap_init(pw_heap *x, pw_stepper *s) {
 
 void pw_heap_free(pw_heap *x) {
   pw_heap_room *r = &x->room;
-  void *all[] = {x->shape,   x->near.pair, r->row,   r->slope, r->column, r->list, r->first,
-                 r->active,  r->where,     r->start, r->col,   r->W,      r->q,    r->r,
-                 r->contact, r->copies,    r->real,  r->whole, r->name};
+  void *all[] = {x->shape,       x->near.pair, r->row,       r->slope,  r->column, r->list,
+                 r->first,       r->active,    r->where,     r->start,  r->col,    r->W,
+                 r->q,           r->r,         r->contact,   r->island, r->root,   r->name,
+                 r->work.copies, r->work.real, r->work.whole};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     free(all[i]);
   }
@@ -208,20 +219,9 @@ static bool join(pw_heap *x, double h) {
   return any;
 }
 
-static void drop_bounces(pw_heap *x) {
-  for (int i = 0; i < x->room.n_row; i++) {
-    x->room.row[i].free[0] -= x->room.row[i].bounce;
-    x->room.row[i].bounce = 0;
-  }
-}
-
 /* Velocities by the percussions of the active rows. */
 static pawl_status strike(pw_heap *x, pw_heap_aim aim, double t) {
   pawl_status status = pw_heap_solve(x, aim, t);
-  if (status == PAWL_E_CONTRADICTION) { /* none bounce back, stepping (T5) */
-    drop_bounces(x);
-    status = pw_heap_solve(x, aim, t);
-  }
   memcpy(x->u1, x->free, (size_t)x->s->nv * sizeof *x->u1);
   if (status == PAWL_OK) {
     pw_heap_push(x, false, x->u1);
@@ -317,10 +317,11 @@ static bool has_left(const pw_heap *x, const pw_heap_row *row, bool fresh) {
   return !fresh && has_corners(x, row) && -overlap_of(x, row) >= PW_SCALE(HEAP_RISEN);
 }
 
-/* Rows near enough to be pushed, and those that have just closed; true if some are off. */
+/* Rows near enough to be pushed, or that would be crossed where the motion has led, and those that
+ * have just closed: all as seen from there. True if some are off. */
 static bool take_positions(pw_heap *x, bool pull) {
   static const double reach = 10;
-  double worst = 0, deepest = 0;
+  double worst = 0, deepest = 0, farthest = 0;
   for (int i = 0; i < x->room.n_row; i++) {
     pw_heap_row *row = &x->room.row[i];
     const pw_heap_known *known = pull ? find_known(x, row) : NULL;
@@ -331,14 +332,15 @@ static bool take_positions(pw_heap *x, bool pull) {
   }
   for (int i = 0; i < x->room.n_row; i++) {
     pw_heap_row *row = &x->room.row[i];
-    row->active = row->gap < reach * deepest || row->pulled;
+    row->free[0] = row->gap - pw_heap_rate(x, row, 0, x->put);
+    row->active = fmin(row->gap, row->free[0]) < reach * deepest || row->pulled;
     memset(row->kick, 0, sizeof row->kick);
-    row->free[0] = row->gap;
+    farthest = row->active ? fmax(farthest, fabs(row->free[0])) : farthest;
   }
+  x->room.finer = farthest > 0 ? fmin(deepest / farthest, 1) : 1;
   return worst > PW_SCALE(HEAP_TOUCH);
 }
 
-/* stepping (T7): the least motion in the metric of the mass matrix that opens what overlaps. */
 static bool any_fresh(const pw_heap *x) {
   bool any = false;
   for (int i = 0; i < *x->n_known; i++) {
@@ -360,11 +362,18 @@ static bool any_risen(const pw_heap *x) {
   return any;
 }
 
+/* stepping (T7): the least motion in the metric of the mass matrix that opens what overlaps,
+ * counted from where the mean velocity has led: what one try has pushed too far, the next one lets
+ * back. */
 static pawl_status put_back(pw_heap *x, double t, double h, bool *moved) {
   pw_stepper *s = x->s;
   bool pull = any_fresh(x);
   *moved = false;
+  memset(x->put, 0, (size_t)s->nv * sizeof *x->put);
   for (int k = 0; k < PROJECTIONS; k++) {
+    if (k >= RETURNS) {
+      memset(x->put, 0, (size_t)s->nv * sizeof *x->put);
+    }
     pw_heap_place(x, t, x->q1);
     pw_heap_widen(x, pull ? h : 0, x->v, x->v);
     for (int i = 0; i < x->scene->n_shape; i++) {
@@ -384,8 +393,12 @@ static pawl_status put_back(pw_heap *x, double t, double h, bool *moved) {
     if (status != PAWL_OK) {
       return status;
     }
-    memset(x->free, 0, (size_t)s->nv * sizeof *x->free);
-    pw_heap_push(x, true, x->free);
+    for (int i = 0; i < s->nv; i++) {
+      x->free[i] = -x->put[i];
+      x->put[i] = 0;
+    }
+    pw_heap_push(x, true, x->put);
+    pw_axpy(1, x->put, x->free, s->nv);
     pw_mech_to_q(s->mech, x->q1, x->free, x->dq);
     pw_axpy(1, x->dq, x->q1, s->nq);
     pw_mech_normalise(s->mech, x->q1);

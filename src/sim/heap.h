@@ -58,25 +58,43 @@ typedef struct pw_heap_doubt { /* percussions that were accepted although they m
   int shape[2], pile;
 } pw_heap_doubt;
 
+typedef struct pw_heap_island { /* active rows that feel each other */
+  int from, to;                 /* places in `active` */
+  int block;                    /* its first one */
+  double speed;                 /* largest of its rates without percussions, in common units */
+  double residual;              /* of its percussions, in parts of the speeds of the step */
+  pawl_status status;
+} pw_heap_island;
+
+typedef struct pw_heap_work { /* memory in which one island is solved */
+  pw_contact *copies;
+  double *real;
+  int *whole;
+  size_t most_copies, most_real, most_whole;
+} pw_heap_work;
+
 typedef struct pw_heap_room { /* scratch that grows with what touches; not part of what is saved */
   pw_heap_row *row;
   int n_row, most_row;
   double *slope, *column;
   size_t n_slope, most_slope;
   int *list, *first; /* rows of each part: places in list; n_part + 1 */
-  int *active;       /* rows of the problem */
+  int *active;       /* rows of the problem, island by island */
   int n_active;
-  bool same;   /* the rows of the problem are those of the last one: so are its blocks */
-  bool solved; /* the last percussions met HEAP_SOLVED */
+  pw_heap_island *island;
+  int n_island;
+  int *root;    /* n_part: a part of the same island */
+  bool same;    /* the rows of the problem are those of the last one: so are its blocks */
+  bool solved;  /* the last percussions met HEAP_SOLVED */
+  double finer; /* of positions: the largest overlap in parts of the largest distance */
   size_t most_list;
-  int *where, *start, *col;
+  int *where, *start, *col; /* rows and columns are counted from the first of the island, and each
+                               island has one start more than rows */
   size_t most_col;
   double *W, *q, *r;
-  pw_contact *contact, *copies;
+  pw_contact *contact;
   size_t most_block;
-  double *real;
-  int *whole;
-  size_t most_real, most_whole;
+  pw_heap_work work;
   char *name; /* of events: most times width */
   size_t width;
 } pw_heap_room;
@@ -93,6 +111,7 @@ typedef struct pw_heap {
   double *mass;                                        /* factors of the parts: k x k each */
   size_t *mass_at;                                     /* n_part */
   double *u1, *v, *q1, *q_mid, *dq, *free, *du, *mean; /* velocities and positions */
+  double *put;                                         /* nv: by how much positions were put back */
   double *z_rate, *side;                               /* nz; n_sides: of switching surfaces */
   pw_heap_known *known;                                /* most: by shapes and points */
   int *n_known;                                        /* 1 */
@@ -137,10 +156,18 @@ typedef enum pw_heap_aim {
   PW_HEAP_PLACES /* positions: normals only */
 } pw_heap_aim;
 
-/* Percussions of the active rows for their rates `free`. They are left in kick;
- * PAWL_E_CONTRADICTION: none are found while some contacts bounce back; PAWL_E_STEP: nothing came
- * near. */
+/* Percussions of the active rows for their rates `free`. They are left in kick. Where an island has
+ * none while some of its contacts bounce back, these do not. PAWL_E_STEP: nothing came near. */
 PAWL_NODISCARD pawl_status pw_heap_solve(pw_heap *x, pw_heap_aim aim, double t);
+/* Memory that grows; false: there is none. */
+bool pw_heap_grow(void **array, size_t *most, size_t need, size_t item);
+
+/* ---- islands (heap_islands.c) ---- */
+
+/* Sorts the active rows. */
+void pw_heap_sort_islands(pw_heap *x);
+/* Solves the problem of all islands; each one's status and residual are written. */
+PAWL_NODISCARD pawl_status pw_heap_solve_islands(pw_heap *x, pw_heap_aim aim);
 /* u += M^-1 J^T kick */
 void pw_heap_push(const pw_heap *x, bool positions, double *u);
 

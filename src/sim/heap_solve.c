@@ -9,9 +9,6 @@
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "sim/heap.h"
-#include "solve/friction_solve.h"
-
-enum { FEW_SWEEPS = 5 }; /* of a second attempt: the first has made more */
 
 static int part_size(const pw_heap *x, int part) {
   return part < 0 ? 0 : x->scene->part_start[part + 1] - x->scene->part_start[part];
@@ -96,7 +93,7 @@ void pw_heap_push(const pw_heap *x, bool positions, double *u) {
 
 /* ---- memory ---- */
 
-static bool grow(void **array, size_t *most, size_t need, size_t item) {
+bool pw_heap_grow(void **array, size_t *most, size_t need, size_t item) {
   if (need <= *most) {
     return true;
   }
@@ -120,13 +117,13 @@ static bool grow_lists(pw_heap *x) {
     void **array;
     size_t item;
   } all[] = {{(void **)&r->list, 2 * sizeof *r->list},   {(void **)&r->active, sizeof *r->active},
-             {(void **)&r->where, sizeof *r->where},     {(void **)&r->start, sizeof *r->start},
+             {(void **)&r->where, sizeof *r->where},     {(void **)&r->start, 2 * sizeof *r->start},
              {(void **)&r->q, 3 * sizeof *r->q},         {(void **)&r->r, 3 * sizeof *r->r},
-             {(void **)&r->contact, sizeof *r->contact}, {(void **)&r->copies, sizeof *r->copies}};
+             {(void **)&r->contact, sizeof *r->contact}, {(void **)&r->island, sizeof *r->island}};
   bool ok = true;
   for (size_t i = 0; i < sizeof all / sizeof *all && ok; i++) {
     size_t most = before;
-    ok = grow(all[i].array, &most, n, all[i].item);
+    ok = pw_heap_grow(all[i].array, &most, n, all[i].item);
   }
   r->most_list = ok ? n : before;
   return ok;
@@ -169,8 +166,8 @@ static int by_number(const void *a, const void *b) {
   return (p > q) - (p < q);
 }
 
-/* Columns of row i, in order; their number. */
-static bool neighbours(pw_heap *x, int i, size_t *n) {
+/* Columns of row i of an island that begins at `first`, in order; their number. */
+static bool neighbours(pw_heap *x, int i, int first, size_t *n) {
   pw_heap_room *r = &x->room;
   size_t from = *n;
   for (int side = 0; side < 2; side++) {
@@ -179,10 +176,10 @@ static bool neighbours(pw_heap *x, int i, size_t *n) {
       int k = r->list[e] / 2;
       if (r->where[k] != i) {
         r->where[k] = i;
-        if (!grow((void **)&r->col, &r->most_col, *n + 1, sizeof *r->col)) {
+        if (!pw_heap_grow((void **)&r->col, &r->most_col, *n + 1, sizeof *r->col)) {
           return false;
         }
-        r->col[(*n)++] = k;
+        r->col[(*n)++] = k - first;
       }
     }
   }
@@ -209,29 +206,49 @@ static void fill_block(const pw_heap *x, const pw_heap_row *a, const pw_heap_row
   }
 }
 
+/* Row starts and columns of all islands; the number of blocks. */
+static bool lay_blocks(pw_heap *x, size_t *n) {
+  pw_heap_room *r = &x->room;
+  for (int i = 0; i < r->n_active; i++) {
+    r->where[i] = -1;
+  }
+  for (int k = 0; k < r->n_island; k++) {
+    pw_heap_island *island = &r->island[k];
+    int *start = r->start + island->from + k;
+    island->block = (int)*n;
+    for (int i = island->from; i < island->to; i++) {
+      *start++ = (int)*n - island->block;
+      if (!neighbours(x, i, island->from, n)) {
+        return false;
+      }
+    }
+    *start = (int)*n - island->block;
+  }
+  return true;
+}
+
+static void fill_island(pw_heap *x, int k) {
+  pw_heap_room *r = &x->room;
+  const pw_heap_island *island = &r->island[k];
+  for (int i = island->from; i < island->to; i++) {
+    const int *start = r->start + i + k;
+    for (int e = island->block + start[0]; e < island->block + start[1]; e++) {
+      int j = island->from + r->col[e];
+      fill_block(x, &r->row[r->active[i]], &r->row[r->active[j]], r->contact[i].dim,
+                 r->contact[j].dim, r->W + 9 * (size_t)e);
+    }
+  }
+}
+
 static bool assemble(pw_heap *x) {
   pw_heap_room *r = &x->room;
   size_t n = 0;
   list_rows(x);
-  for (int i = 0; i < r->n_active; i++) {
-    r->where[i] = -1;
-  }
-  for (int i = 0; i < r->n_active; i++) {
-    r->start[i] = (int)n;
-    if (!neighbours(x, i, &n)) {
-      return false;
-    }
-  }
-  r->start[r->n_active] = (int)n;
-  if (!grow((void **)&r->W, &r->most_block, n, 9 * sizeof *r->W)) {
+  if (!lay_blocks(x, &n) || !pw_heap_grow((void **)&r->W, &r->most_block, n, 9 * sizeof *r->W)) {
     return false;
   }
-  for (int i = 0; i < r->n_active; i++) {
-    for (int e = r->start[i]; e < r->start[i + 1]; e++) {
-      int k = r->col[e];
-      fill_block(x, &r->row[r->active[i]], &r->row[r->active[k]], r->contact[i].dim,
-                 r->contact[k].dim, r->W + 9 * (size_t)e);
-    }
+  for (int k = 0; k < r->n_island; k++) {
+    fill_island(x, k);
   }
   return true;
 }
@@ -258,89 +275,48 @@ static void state(pw_heap *x, bool positions) {
   }
 }
 
-static bool any_bounces(const pw_heap_room *r) {
-  bool any = false;
-  for (int i = 0; i < r->n_active; i++) {
-    any = any || r->row[r->active[i]].bounce != 0;
-  }
-  return any;
-}
-
-/* Memory of the solver for that much fill. */
-static bool make_room(pw_heap *x, const pw_friction *p, size_t fill) {
-  pw_heap_room *r = &x->room;
-  size_t blocks = (size_t)p->start[p->nc], real = pw_friction_solve_doubles(p->nc, blocks, fill),
-         whole = pw_friction_solve_ints(p->nc, blocks, fill);
-  return grow((void **)&r->real, &r->most_real, real, sizeof *r->real) &&
-         grow((void **)&r->whole, &r->most_whole, whole, sizeof *r->whole);
-}
-
-/* Blocks of a factor, for which there is room then, too. */
-static bool plan_fill(pw_heap *x, const pw_friction *p, size_t *fill) {
-  pw_heap_room *r = &x->room;
-  size_t ints = pw_friction_fill_ints(p->nc, (size_t)p->start[p->nc]);
-  if (!grow((void **)&r->whole, &r->most_whole, ints, sizeof *r->whole)) {
-    return false;
-  }
-  *fill = pw_friction_fill(p, r->whole);
-  return make_room(x, p, *fill);
-}
-
-/* Sweeps first: where little has changed since the last step they are enough, and need no factor.
- * Then Newton's method and the central path, and Newton's method from the best of them. */
-static pawl_status find_kicks(pw_heap *x, const pw_friction *p, pw_heap_aim aim, double tol,
-                              pw_friction_info *info) {
-  pw_heap_room *r = &x->room;
-  pw_friction_opts opts = {.tol = tol, .warm = true, .rounds = 1, .path = true};
-  if (!make_room(x, p, 0)) {
-    return PAWL_E_MEMORY;
-  }
-  double enough = aim == PW_HEAP_PLACES ? tol : PW_SCALE(HEAP_FAIR);
-  for (int attempt = 0; attempt < 3; attempt++) {
-    pw_outcome o = pw_friction_solve(p, &opts, r->r,
-                                     &(pw_friction_memory){r->copies, r->real, r->whole}, info);
-    if (o == PW_BREAKDOWN) {
-      return PAWL_E_STEP;
-    }
-    if (aim == PW_HEAP_LOOK || info->check.residual <= (attempt == 0 ? tol : enough)) {
-      return PAWL_OK;
-    }
-    opts.sweeps = FEW_SWEEPS;
-    if (attempt == 0 && !plan_fill(x, p, &opts.fill)) {
-      return PAWL_E_MEMORY;
-    }
-    if (attempt == 1 && aim == PW_HEAP_KICKS && any_bounces(r)) {
-      return PAWL_E_CONTRADICTION;
-    }
-    if (attempt == 1) {
-      opts.path = false;
-      opts.rounds = 2;
-      opts.newton = 30;
-    }
-  }
-  return PAWL_OK; /* as good as it gets */
-}
-
-static void note_doubt(pw_heap *x, double residual, double t) {
+static void note_doubt(pw_heap *x, const pw_heap_island *island, double t) {
   pw_heap_doubt *d = x->doubt;
-  int worst = 0;
-  for (int i = 0; i < x->room.n_active; i++) {
+  int worst = island->from;
+  for (int i = island->from; i < island->to; i++) {
     worst = fabs(x->room.r[3 * i]) > fabs(x->room.r[3 * worst]) ? i : worst;
   }
   d->count++;
-  if (residual > d->residual) {
+  if (island->residual > d->residual) {
     const pw_heap_row *row = &x->room.row[x->room.active[worst]];
     *d = (pw_heap_doubt){.count = d->count,
-                         .residual = residual,
+                         .residual = island->residual,
                          .t = t,
                          .shape = {row->shape[0], row->shape[1]},
                          .pile = row->pile};
   }
 }
 
-pawl_status pw_heap_solve(pw_heap *x, pw_heap_aim aim, double t) {
+/* Judged by a residual that shares no code with the solver. */
+static pawl_status judge(pw_heap *x, pw_heap_aim aim, double t) {
   pw_heap_room *r = &x->room;
   bool positions = aim == PW_HEAP_PLACES;
+  double tol = positions ? r->finer * PW_SCALE(HEAP_PUT_BACK) : PW_SCALE(HEAP_SOLVED);
+  double most = positions ? 10 * tol : PW_SCALE(HEAP_LOOSEST);
+  r->solved = true;
+  for (int k = 0; k < r->n_island; k++) {
+    const pw_heap_island *island = &r->island[k];
+    if (island->status != PAWL_OK) {
+      return island->status;
+    }
+    r->solved = r->solved && island->residual <= tol;
+    if (aim != PW_HEAP_LOOK && !(island->residual <= most)) {
+      return PAWL_E_STEP;
+    }
+    if (aim == PW_HEAP_KICKS && island->residual > PW_SCALE(HEAP_FAIR)) {
+      note_doubt(x, island, t);
+    }
+  }
+  return PAWL_OK;
+}
+
+pawl_status pw_heap_solve(pw_heap *x, pw_heap_aim aim, double t) {
+  pw_heap_room *r = &x->room;
   if (!grow_lists(x)) {
     return PAWL_E_MEMORY;
   }
@@ -353,34 +329,17 @@ pawl_status pw_heap_solve(pw_heap *x, pw_heap_aim aim, double t) {
         r->active[r->n_active++] = i;
       }
     }
+    pw_heap_sort_islands(x);
   }
-  state(x, positions);
+  state(x, aim == PW_HEAP_PLACES);
   if (!r->same && !assemble(x)) {
     return PAWL_E_MEMORY;
   }
-  r->solved = r->n_active == 0;
-  if (r->n_active == 0) {
-    return PAWL_OK;
-  }
-  pw_friction p = {r->n_active, r->contact, r->start, r->col, r->W, r->q};
-  pw_friction_info info;
-  double tol = positions ? PW_SCALE(HEAP_PUT_BACK) : PW_SCALE(HEAP_SOLVED);
-  pawl_status status = find_kicks(x, &p, aim, tol, &info);
-  if (status != PAWL_OK) {
-    return status;
-  }
 
-  /* judged by a residual that shares no code with the solver */
-  r->solved = info.check.residual <= tol;
-  double miss = info.check.residual, most = positions ? 10 * tol : PW_SCALE(HEAP_LOOSEST);
-  if (aim != PW_HEAP_LOOK && !(miss <= most)) {
-    return PAWL_E_STEP;
-  }
-  if (aim == PW_HEAP_KICKS && miss > PW_SCALE(HEAP_FAIR)) {
-    note_doubt(x, miss, t);
-  }
-  for (int i = 0; i < r->n_active; i++) {
+  pawl_status status = pw_heap_solve_islands(x, aim);
+  status = status == PAWL_OK ? judge(x, aim, t) : status;
+  for (int i = 0; i < r->n_active && status == PAWL_OK; i++) {
     memcpy(r->row[r->active[i]].kick, r->r + (ptrdiff_t)3 * i, 3 * sizeof *r->r);
   }
-  return PAWL_OK;
+  return status;
 }

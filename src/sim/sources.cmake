@@ -24,7 +24,7 @@ set(PW_SOURCES_SIM
   events.c
   flight.c
   flat.c
-  heap.c heap_log.c heap_method.c heap_places.c heap_solve.c hermite.c
+  heap.c heap_islands.c heap_log.c heap_method.c heap_places.c heap_solve.c hermite.c
   impact.c
   impact_log.c
   instant.c

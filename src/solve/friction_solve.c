@@ -191,16 +191,22 @@ static bool sweep(attempt *a, int most, int *total) {
   return false;
 }
 
-/* Newton's method from the force of the attempt, then its best. */
+/* Newton's method from the force of the attempt. The next method goes on where this one ends, not
+ * at the best force so far: that may be where it has stalled before. */
 static bool refine(attempt *a, copy *c, const pw_block_plan *plan, pw_prox_newton_opts o,
                    int *newton) {
   pw_prox_newton_info pn;
   o.tol = a->tol;
   pw_prox_newton(a->p, plan, &o, a->r, c->newton, &pn);
   *newton += pn.newton;
-  bool done = judge(a, pn.residual);
-  memcpy(a->r, a->best, 3 * (size_t)a->p->nc * sizeof *a->r);
-  return done;
+  return judge(a, pn.residual);
+}
+
+/* With slips held, to a new start of the others. */
+static bool wander(attempt *a, copy *c, const pw_block_plan *plan, int *newton) {
+  enum { CENTRES = 20 };
+  pw_prox_newton_opts o = {.alpha = PW_SCALE(PROX_HELD), .outer = CENTRES, .held = true};
+  return refine(a, c, plan, o, newton);
 }
 
 /* The central path, and Newton's method from its end. */
@@ -245,7 +251,8 @@ static void solve_group(attempt *a, copy *c, const pw_friction_opts *opts, pw_fr
       bool far = opts->path && round == 0 && a->least > PW_SCALE(PROX_NEAR);
       done =
           (!far && refine(a, c, &plan, (pw_prox_newton_opts){.map = map, .most = most}, &newton)) ||
-          (round == (opts->path ? 0 : 3) && follow_path(a, c, &plan, &newton));
+          (round == (opts->path ? 0 : 3) && follow_path(a, c, &plan, &newton)) ||
+          (round + 1 < rounds && wander(a, c, &plan, &newton));
     } else {
       memcpy(a->r, a->best, 3 * (size_t)p->nc * sizeof *a->r);
     }

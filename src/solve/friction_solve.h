@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Friction problems by three methods in turn: some Gauss-Seidel sweeps, proximal Newton steps, the
- * central path where these do not end, and again from the best force if all of them stall. Groups
- * of contacts that do not influence each other are solved one by one. The answer is judged by
- * pw_friction_residual. */
+/* Friction problems by several methods in turn: some Gauss-Seidel sweeps, proximal Newton steps,
+ * the central path where these do not end, and again from where slips that are held lead if all of
+ * them stall. Groups of contacts that do not influence each other are solved one by one. The answer
+ * is judged by pw_friction_residual. */
 #ifndef PW_SOLVE_FRICTION_SOLVE_H
 #define PW_SOLVE_FRICTION_SOLVE_H
 

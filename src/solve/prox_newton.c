@@ -23,6 +23,7 @@ typedef struct newton {
   double *best;   /* force of the least residual so far */
   double *C;      /* 9 nc: derivative of the projected force by the velocity */
   double *B;      /* 9 per block: Jacobian */
+  double *slip;   /* nc: those that are held; NULL: none */
   double *factor;
 } newton;
 
@@ -31,6 +32,7 @@ static void lay_out(newton *w, int nc, size_t blocks, pw_strip *to) {
   for (size_t k = 0; k < sizeof vector / sizeof *vector; k++) {
     *vector[k] = pw_strip_real(to, 3 * (size_t)nc);
   }
+  w->slip = pw_strip_real(to, (size_t)nc);
   w->C = pw_strip_real(to, 9 * (size_t)nc);
   w->B = pw_strip_real(to, 9 * blocks);
   w->factor = pw_strip_real(to, 0); /* the rest, pw_block_factor_doubles */
@@ -77,7 +79,8 @@ static void alart(const pw_contact *c, double *z, double *D) {
 static void contact_map(const newton *w, int i, const double *r, const double *u, double *g,
                         double *D, double *C) {
   const pw_contact *c = &w->p->contact[i];
-  double z[3], slip = hypot(u[1], u[2]), mu = c->kind == PW_CONTACT && c->dim > 1 ? c->bound : 0;
+  double z[3], slip = w->slip != NULL ? w->slip[i] : hypot(u[1], u[2]),
+               mu = c->kind == PW_CONTACT && c->dim > 1 ? c->bound : 0;
   bool shift = w->map == PW_MAP_NATURAL && mu > 0;
   for (int j = 0; j < 3; j++) {
     z[j] = r[j] - w->rho * u[j];
@@ -99,7 +102,7 @@ static void contact_map(const newton *w, int i, const double *r, const double *u
   for (int j = 0; j < 9; j++) {
     C[j] = w->rho * D[j];
   }
-  for (int j = 0; j < 3 && shift && slip > 0; j++) { /* columns of D (e_N t^T) */
+  for (int j = 0; j < 3 && shift && w->slip == NULL && slip > 0; j++) { /* columns of D (e_N t^T) */
     C[3 * j + 1] += w->rho * D[3 * j] * mu * u[1] / slip;
     C[3 * j + 2] += w->rho * D[3 * j] * mu * u[2] / slip;
   }
@@ -212,14 +215,30 @@ static int solve_centre(newton *w, double goal, int most, bool *stalled) {
   return steps;
 }
 
+/* Velocities are those of the force, without the centre. */
+static void hold_slips(const newton *w) {
+  for (int i = 0; i < w->p->nc; i++) {
+    w->slip[i] = hypot(w->y[3 * i + 1], w->y[3 * i + 2]);
+  }
+}
+
+/* A weaker pull to the centre while Newton's method follows. */
+static double next_alpha(const pw_prox_newton_opts *opts, double alpha, bool stalled) {
+  double least = opts->least > 0 ? opts->least : PW_SCALE(PROX_LEAST);
+  if (stalled) {
+    return pw_min(10 * alpha, 10);
+  }
+  return opts->held ? alpha : pw_max(PW_SCALE(PROX_FALLS) * alpha, least);
+}
+
 pw_outcome pw_prox_newton(const pw_friction *p, const pw_block_plan *plan,
                           const pw_prox_newton_opts *opts, double *r, double *real,
                           pw_prox_newton_info *info) {
   newton w = {.p = p, .plan = plan, .map = opts->map};
   int outer = opts->outer > 0 ? opts->outer : 40, inner = opts->inner > 0 ? opts->inner : 30;
-  double least = opts->least > 0 ? opts->least : PW_SCALE(PROX_LEAST);
   size_t bytes = 3 * (size_t)p->nc * sizeof *r;
   lay_out(&w, p->nc, (size_t)p->start[p->nc], &(pw_strip){.real = real});
+  w.slip = opts->held ? w.slip : NULL;
   w.rho = opts->rho > 0 ? opts->rho : 5;
   w.alpha = opts->alpha > 0 ? opts->alpha : PW_SCALE(PROX_FIRST);
 
@@ -233,6 +252,9 @@ pw_outcome pw_prox_newton(const pw_friction *p, const pw_block_plan *plan,
     bool stalled;
     info->outer++;
     memcpy(w.centre, w.x, bytes);
+    if (opts->held) {
+      hold_slips(&w);
+    }
     double goal = PW_SCALE(PROX_GOAL) * pw_max(pw_min(residual, w.alpha), opts->tol);
     info->newton += solve_centre(&w, goal, inner, &stalled);
     residual = pw_natural_map(p, w.x, w.y);
@@ -240,15 +262,11 @@ pw_outcome pw_prox_newton(const pw_friction *p, const pw_block_plan *plan,
       info->residual = residual;
       memcpy(w.best, w.x, bytes);
     }
-
-    /* a weaker pull to the centre while Newton's method follows */
-    if (stalled) {
-      w.alpha = pw_min(10 * w.alpha, 10);
-    } else {
-      w.alpha = pw_max(PW_SCALE(PROX_FALLS) * w.alpha, least);
-    }
+    w.alpha = next_alpha(opts, w.alpha, stalled);
   }
-  memcpy(r, w.best, bytes);
+
+  memcpy(r, opts->held ? w.x : w.best, bytes);
+  info->residual = opts->held ? residual : info->residual;
   return info->residual <= opts->tol ? PW_SOLVED
          : isnan(info->residual)     ? PW_BREAKDOWN
                                      : PW_MAX_ITER;

@@ -2,7 +2,12 @@
 /* Proximal-point semismooth Newton method for friction problems: W is replaced by
  * W + alpha I with the last force as centre, Newton's method with Armijo steps finds the zero of
  * r - proj(r - rho u'), and alpha falls as long as that succeeds. For problems in the units of
- * friction.h; redundant contacts (a singular W) are no obstacle. */
+ * friction.h; redundant contacts (a singular W) are no obstacle.
+ *
+ * Where that stalls, slips may be held: De Saxce's shift is that of the centre. The problem of each
+ * centre then is monotone (Acary, Cadoux, Lemarechal and Malick, "A formulation of the linear
+ * discrete Coulomb friction problem via convex optimization", 2011) and Newton's method ends, but
+ * the centres need not: they wander, slowly, to where the other form has a chance. */
 #ifndef PW_SOLVE_PROX_NEWTON_H
 #define PW_SOLVE_PROX_NEWTON_H
 
@@ -24,6 +29,7 @@ typedef struct pw_prox_newton_opts {
   int outer;    /* at most this many centres; 0: 40 */
   int inner;    /* Newton steps for each; 0: 30 */
   int most;     /* Newton steps in all; 0: no limit */
+  bool held;    /* slips are held, and alpha does not fall */
 } pw_prox_newton_opts;
 
 typedef struct pw_prox_newton_info {
@@ -34,7 +40,8 @@ typedef struct pw_prox_newton_info {
 /* Work: a factor of `plan` and more. blocks: of W. */
 size_t pw_prox_newton_doubles(int nc, size_t blocks, size_t fill);
 
-/* r: start and result, the best one met. SOLVED: the residual is at most tol. */
+/* r: start and result, the best one met; with slips held, the last one. SOLVED: the residual is at
+ * most tol. */
 pw_outcome pw_prox_newton(const pw_friction *p, const pw_block_plan *plan,
                           const pw_prox_newton_opts *opts, double *r, double *real,
                           pw_prox_newton_info *info);
