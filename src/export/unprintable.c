@@ -31,9 +31,10 @@ static const pw_stmt *unknown_to_c(const pw_model *m, const char **what) {
   }
   for (int i = 0; i < m->rows.n; i++) {
     pw_kind kind = m->rows.items[i].kind;
-    if (kind == PW_KIND_KINK || kind == PW_KIND_SERIES) {
-      *what =
-          kind == PW_KIND_KINK ? "kinks of energies" : "frictions on coordinates without inertia";
+    if (kind == PW_KIND_KINK || kind == PW_KIND_SERIES || kind == PW_KIND_TOUCH) {
+      *what = kind == PW_KIND_KINK     ? "kinks of energies"
+              : kind == PW_KIND_SERIES ? "frictions on coordinates without inertia"
+                                       : "contacts of coordinates without inertia";
       return m->rows.items[i].stmt;
     }
   }

@@ -67,6 +67,12 @@ static inline bool pw_law_is_rough(const pw_law_form *f) {
   return f->kind == PW_KIND_ROUGH;
 }
 
+/* On coordinates without inertia: its force is a function of the state, its phase one of the sides
+ * of surfaces. */
+static inline bool pw_law_has_phase(const pw_law_form *f) {
+  return f->kind == PW_KIND_SERIES || f->kind == PW_KIND_TOUCH;
+}
+
 /* Forces push only. A rough row has no side either, but holds both ways. */
 static inline bool pw_law_is_wall(const pw_law_form *f) {
   return f->wall && !pw_law_is_rough(f);

@@ -35,6 +35,12 @@
   SCALE(CERT_ZERO_RATE, 10, JUDGEMENT,                                                             \
         "rates are known this much less well than values: they come from differences, or are "     \
         "projected")                                                                               \
+  SCALE(CERT_NODE_SIDE, 1e-6, JUDGEMENT,                                                           \
+        "part of its terms within which a switching function may be on either side for a law on "  \
+        "coordinates without inertia, which lies on it; as CERT_TOL_RUN")                          \
+  SCALE(CERT_NODE_RATE, 1e-7, JUDGEMENT,                                                           \
+        "misfit of rates without inertia as part of the largest velocity from which on other "     \
+        "sides are tried: below what CERT_TOL_RUN lets pass, above the error of polynomials")      \
   SCALE(CERT_FACE, 1e-6, JUDGEMENT,                                                                \
         "part of a piece of stairs by which a state may lie on the wrong side of a face that it "  \
         "touches, and of the jump there below which a gap counts as zero; as CERT_TOL_RUN")        \

@@ -25,6 +25,8 @@ static const char *const costs[PW_KIND_COUNT][2] = {
                       "irreversible",
                       NULL},
     [PW_KIND_SERIES] = {"loses energy, irreversible", NULL},
+    [PW_KIND_TOUCH] = {"no work; what stops has no inertia and loses nothing", "it moves and does "
+                                                                               "work"},
     [PW_KIND_SERVO] = {"the control force does work; reversible if its target is", NULL},
     [PW_KIND_VAKONOMIC] = {"multiplier is a state; no work, reversible with its sign turned",
                            "multiplier is a state; does work; reversible if its target is"},

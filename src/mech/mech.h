@@ -201,6 +201,9 @@ void pw_mech_state_forces(const pw_mech *m, const double *q, double *force);
 /* Restitution of each law row (ni). */
 void pw_mech_restitution(pw_mech *m, double t, const double *q, const double *u, const double *side,
                          double *e);
+/* Phases of the laws on coordinates without inertia, 0 of others (ni). */
+void pw_mech_phases(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                    double *phase);
 /* Switching functions (n_switch); a surface may depend on the sides of others. */
 void pw_mech_sides(pw_mech *m, double t, const double *q, const double *u, const double *side,
                    double *c);

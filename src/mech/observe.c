@@ -76,6 +76,16 @@ void pw_mech_restitution(pw_mech *m, double t, const double *q, const double *u,
   pw_copy(e, m->w->tape.clause.out, m->sys->ni);
 }
 
+void pw_mech_phases(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                    double *phase) {
+  pw_mech_input(m, t, q, u, side);
+  pw_program_run(m, &m->w->tape.clause);
+  for (int i = 0; i < m->sys->ni; i++) {
+    double own = m->w->tape.clause.out[pw_view_phase_at(m->sys, i)];
+    phase[i] = pw_law_has_phase(&m->sys->law[i]) ? own : 0;
+  }
+}
+
 /* A switching function of a force is that of the motion; where there is none it is no number. */
 static void run_sides(pw_mech *m, double t, const double *q, const double *u, const double *side) {
   if (m->sys->trait.sides_use_forces && pw_mech_rates(m, t, q, u, side) != PAWL_OK) {

@@ -327,11 +327,11 @@ const pw_explanation pw_explain_model[] = {
      "The velocity of a coordinate does not occur in the kinetic energy, and nothing else\n"
      "determines how it moves. Add the missing energy, or define the quantity with `let`.\n"
      "A coordinate without inertia is right where constraints hold it, or where the forces on it\n"
-     "balance for one rate (a damper acts on it) or at one place (springs do). One friction with\n"
-     "a `bound` may act on it too: in series with springs, whose start values are then given by\n"
-     "`=`, or with springs and a damper. With a damper, springs with play may act. Contacts,\n"
-     "several frictions, and bounds that contain the slip leave a choice: give the coordinate a\n"
-     "small mass.\n"},
+     "balance for one rate (a damper acts on it) or at one place (springs do). Springs with play,\n"
+     "frictions with a `bound` and contacts on positions may act on it too, also between several\n"
+     "such coordinates; beside springs alone the start values are then given by `=`. The message\n"
+     "says what leaves a choice, as a bound that contains the slip, or frictions on two bodies\n"
+     "that move: there, give the coordinate a small mass.\n"},
     {"E0322", "A model needs something that moves: `coordinates`, a `rotation` or a `body`.\n"},
     {"E0323",
      "The equations of motion come from the kinetic energy, which the model does not state:\n"

@@ -27,6 +27,7 @@ void pw_law_members(pw_check *ck, pw_member_fn member);
                 .viscous = -1,      \
                 .below = -1,        \
                 .above = -1,        \
+                .phase = -1,        \
                 .several = -1,      \
                 .phi = -1})
 

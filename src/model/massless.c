@@ -3,11 +3,11 @@
  * only, its motion is determined all the same, engineering (E4), (E5): the balance becomes an
  * equality, and the square of its rate, which is zero along every motion, is added to the kinetic
  * energy, so that the matrix of inertia is regular. Neither changes the motion or an energy. */
-#include "model/massless.h"
+#include "model/nodes.h"
 
 #include <math.h>
 
-bool pw_of_massless(void *payload, int var) {
+static bool of_massless(void *payload, int var) {
   const pw_massless *x = payload;
   return var == x->q || var == x->u;
 }
@@ -52,11 +52,8 @@ static pw_node spring_on(pw_check *ck, const pw_massless *x, const pw_row *r) {
 }
 
 /* V_n + D_n' - Q_n, and springs */
-static pw_node balance_of(pw_check *ck, const pw_massless *x) {
-  int last;
-  pw_node V = sum_of(ck, PW_ST_POTENTIAL, &last), D = sum_of(ck, PW_ST_DISSIPATION, &last);
-  pw_node sum = pw_slope(ck, V, x->q);
-  sum = pw_add(ck->dag, sum, pw_slope(ck, D, x->u));
+static pw_node balance_of(pw_check *ck, const pw_massless *x, pw_node V, pw_node D) {
+  pw_node sum = pw_add(ck->dag, pw_slope(ck, V, x->q), pw_slope(ck, D, x->u));
   for (int i = 0; i < ck->m->forces.n; i++) {
     sum = pw_sub(ck->dag, sum, ck->m->forces.items[i].Q[x->u_index]);
   }
@@ -81,7 +78,8 @@ static pw_node inertia_beside(pw_check *ck, const pw_massless *x, pw_node rate) 
   return pw_const(ck->dag, 1);
 }
 
-bool pw_weigh_massless(pw_check *ck, const pw_massless *x, pw_node rate) {
+/* Adds 1/2 m (rate / rate_n')^2 to the kinetic energy, where the rate contains n'. */
+static bool weigh(pw_check *ck, const pw_massless *x, pw_node rate) {
   pw_dag *dag = ck->dag;
   pw_node part = pw_slope(ck, rate, x->u);
   if (pw_is_value(dag, part, 0)) {
@@ -110,46 +108,65 @@ static pw_stmt *statement_of(pw_check *ck, const pw_coord *c, const char *name) 
   return s;
 }
 
-/* The balance as a law: (E4) on velocities, (E5) on positions. */
-static bool add_balance(pw_check *ck, const pw_coord *c, const pw_massless *x, pw_node sum) {
-  unsigned has = pw_has(ck, sum);
-  bool by_rate = !pw_is_value(ck->dag, pw_slope(ck, sum, x->u), 0);
-  bool by_place = (has & PW_HAS_U) == 0 && !pw_is_value(ck->dag, pw_slope(ck, sum, x->q), 0);
-  bool jumps = (has & (PW_HAS_KINK_U | PW_HAS_SIGN_U | (by_rate ? 0 : PW_HAS_HELD))) != 0;
-  if (!(by_rate || by_place) || jumps) {
-    return false;
-  }
-  pw_node rate = sum;
-  if (!by_rate && !pw_elab_rate(ck, &sum, 1, &rate)) {
-    return false;
-  }
+bool pw_add_rate(const pw_nodes *N, int way, pw_kind kind, pw_node value, pw_node rate) {
+  pw_check *ck = N->ck;
+  const pw_node_way *w = &N->way[way];
+  const pw_coord *c = &ck->m->coords.items[N->x[w->x].coord];
   const char *name = pw_intern_format(ck->names, "%s.balance", c->name);
-  pw_val value = {.kind = PW_V_VECTOR, .n = 1, .v = &sum};
-  pw_row_draft draft = {.kind = by_rate                    ? PW_KIND_NONHOLONOMIC
-                                : (has & PW_HAS_TIME) != 0 ? PW_KIND_RHEONOMIC
-                                                           : PW_KIND_HOLONOMIC,
-                        .clause = PW_NO_CLAUSES};
+  pw_val of = {.kind = PW_V_VECTOR, .n = 1, .v = &value};
+  pw_row_draft draft = {.kind = kind, .clause = PW_NO_CLAUSES};
   pw_stand before = pw_stand_in(ck, statement_of(ck, c, name));
-  bool ok = pw_add_rows(ck, name, &draft, &value, c->span);
+  bool ok = pw_add_rows(ck, name, &draft, &of, c->span);
   pw_stand_back(ck, &before);
-  if (ok) {
-    ck->m->rows.items[ck->m->rows.n - 1].is_balance = true;
+  if (!ok) {
+    return false;
   }
-  return ok && pw_weigh_massless(ck, x, rate);
+  ck->m->rows.items[ck->m->rows.n - 1].is_balance = true;
+  bool weighed = weigh(ck, &N->x[w->x], rate);
+  for (int i = 0; i < w->n && !weighed; i++) {
+    weighed = weigh(ck, &N->x[w->k[i]], rate);
+  }
+  return weighed;
+}
+
+/* The spring with play that alone could give the direction a place: there is none in its play. */
+static bool has_play_only(pw_nodes *N, const pw_node_way *w, pw_node V) {
+  pw_check *ck = N->ck;
+  pw_massless *x = &N->x[w->x];
+  pw_node stiff = pw_along(N, w, pw_slope(ck, V, x->q), false);
+  for (int i = 0; i < ck->m->rows.n && pw_is_value(ck->dag, stiff, 0); i++) {
+    const pw_row *r = &ck->m->rows.items[i];
+    if (is_plain_spring(r) && pw_depends(ck->dag, r->value, of_massless, x)) {
+      N->by = r->law;
+      N->why = "inside its play nothing says where the coordinate is: give it a damper, "
+               "`dissipation D = 1/2*c*n'^2`, or another spring";
+      return true;
+    }
+  }
+  return false;
+}
+
+/* The balance along a direction without laws: (E4) on velocities, (E5) on positions. */
+static bool add_balance(pw_nodes *N, int way, pw_node V) {
+  pw_check *ck = N->ck;
+  const pw_node_way *w = &N->way[way];
+  pw_node sum = pw_resistance(N, w), rate = sum;
+  unsigned has = pw_has(ck, sum);
+  bool by_rate = !pw_is_value(ck->dag, pw_along(N, w, sum, true), 0);
+  bool by_place = (has & PW_HAS_U) == 0 && !pw_is_value(ck->dag, pw_along(N, w, sum, false), 0);
+  bool jumps = (has & (PW_HAS_KINK_U | PW_HAS_SIGN_U | (by_rate ? 0 : PW_HAS_HELD))) != 0;
+  if (!(by_rate || by_place) || jumps || (!by_rate && has_play_only(N, w, V)) ||
+      (!by_rate && !pw_elab_rate(ck, &sum, 1, &rate))) {
+    return false;
+  }
+  pw_kind kind = by_rate                    ? PW_KIND_NONHOLONOMIC
+                 : (has & PW_HAS_TIME) != 0 ? PW_KIND_RHEONOMIC
+                                            : PW_KIND_HOLONOMIC;
+  return pw_add_rate(N, way, kind, sum, rate);
 }
 
 static bool is_equality(pw_kind kind) {
   return kind == PW_KIND_HOLONOMIC || kind == PW_KIND_RHEONOMIC || kind == PW_KIND_NONHOLONOMIC;
-}
-
-/* A law that is no equality. Springs have a force at every place. */
-static void note_law(pw_massless *x, const pw_row *r, int i) {
-  if (is_plain_spring(r)) {
-    return;
-  }
-  x->laws++;
-  x->friction = i;
-  x->by = r->law;
 }
 
 /* Constraints that hold the coordinate give it its motion, and their forces keep the balance. */
@@ -157,40 +174,75 @@ static bool is_held(pw_check *ck, pw_massless *x) {
   bool held = false;
   for (int i = 0; i < ck->m->rows.n; i++) {
     const pw_row *r = &ck->m->rows.items[i];
-    if (r->is_balance || !pw_depends(ck->dag, r->value, pw_of_massless, x)) {
-      continue;
-    }
     pw_node rate = r->value;
-    if (!is_equality(r->kind)) {
-      note_law(x, r, i);
-    } else if (r->on_velocity || pw_elab_rate(ck, &r->value, 1, &rate)) {
-      held = pw_weigh_massless(ck, x, rate) || held;
+    bool holds = is_equality(r->kind) && pw_depends(ck->dag, r->value, of_massless, x);
+    if (holds && (r->on_velocity || pw_elab_rate(ck, &r->value, 1, &rate))) {
+      held = weigh(ck, x, rate) || held;
     }
   }
   return held;
 }
 
-/* What would determine its motion. */
-static const char *advice_for(pw_check *ck, const pw_massless *x) {
-  const pw_row *row = &ck->m->rows.items[0];
-  for (int i = 0; i < ck->m->rows.n; i++) {
-    row = ck->m->rows.items[i].law == x->by ? &ck->m->rows.items[i] : row;
+/* ---- laws on coordinates ---- */
+
+static const char *const other_law =
+    "on a coordinate without inertia only frictions, springs with play and contacts on positions "
+    "can act: give it a small mass";
+
+/* A row whose force acts on coordinates of the list. False: it may not. */
+static bool add_law(pw_nodes *N, int i, const int *var) {
+  pw_check *ck = N->ck;
+  const pw_row *r = &ck->m->rows.items[i];
+  pw_node rate = r->value, *a = PW_TAKE(ck->arena, N->n, pw_node);
+  if (!r->on_velocity && !pw_elab_rate(ck, &r->value, 1, &rate)) {
+    return false;
   }
-  return row->kind == PW_KIND_SPRING
-             ? "give it a damper, `dissipation D = 1/2*c*n'^2`, or state the spring as an energy: "
-               "`potential V = 1/2*k*max(0, n - a)^2`"
-         : row->kind == PW_KIND_FRICTION
-             ? "friction needs a `bound` without its own slip, springs or a damper on the same "
-               "coordinate, and starts given by `=`; else give it a small mass"
-             : "give it a small mass";
+  pw_gradient(ck->dag, rate, var, N->n, a);
+  bool acts = false;
+  pw_node b = rate;
+  for (int k = 0; k < N->n; k++) {
+    acts = acts || !pw_is_value(ck->dag, a[k], 0);
+  }
+  if (!acts) {
+    return true;
+  }
+  bool contact = r->kind == PW_KIND_UNILATERAL;
+  if (r->kind != PW_KIND_FRICTION && !contact) {
+    N->by = r->law;
+    N->why = other_law;
+    return false;
+  }
+  b = pw_at_zero_rates(N, b);
+  N->law[N->n_law++] =
+      (pw_node_law){.row = i, .contact = contact, .slip = rate, .a = a, .b = b, .push = -1};
+  return true;
 }
 
-static void report(pw_check *ck, const pw_coord *c, const pw_massless *x) {
+static bool find_laws(pw_nodes *N) {
+  pw_check *ck = N->ck;
+  int *var = PW_TAKE(ck->arena, N->n, int);
+  N->law = PW_TAKE(ck->arena, ck->m->rows.n + 1, pw_node_law);
+  for (int k = 0; k < N->n; k++) {
+    var[k] = N->x[k].u;
+  }
+  for (int i = 0; i < ck->m->rows.n; i++) {
+    const pw_row *r = &ck->m->rows.items[i];
+    if (!is_equality(r->kind) && !is_plain_spring(r) && !add_law(N, i, var)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* ---- messages ---- */
+
+static void report(const pw_nodes *N, const pw_coord *c) {
+  pw_check *ck = N->ck;
   pw_diag_ref d = pw_error(ck->diags, "E0320", c->span, "coordinate `%s` has no inertia", c->name);
-  if (x->by != NULL) {
+  if (N->by != NULL) {
     pw_label(d, "%s' does not occur in any `kinetic` line, and the force of `%s` acts on it",
-             c->name, x->by);
-    pw_help(d, "%s", advice_for(ck, x));
+             c->name, N->by);
+    pw_help(d, "%s", N->why);
     return;
   }
   pw_label(d, "%s' does not occur in any `kinetic` line, so %s'' is undetermined", c->name,
@@ -205,68 +257,91 @@ static void report_rotation(pw_check *ck, const pw_coord *c) {
           c->name, c->name);
 }
 
-/* The spring that keeps a balance of springs alone from being one law on positions: its edges. */
-static const char *kinked_spring(pw_check *ck, pw_massless *x) {
-  for (int i = 0; i < ck->m->rows.n; i++) {
-    const pw_row *r = &ck->m->rows.items[i];
-    if (is_plain_spring(r) && pw_depends(ck->dag, r->value, pw_of_massless, x)) {
-      return r->law;
+/* One message for a whole family. */
+static bool is_news(const pw_check *ck, int c, int last) {
+  const pw_coord *now = &ck->m->coords.items[c];
+  return last < 0 || now->span.begin != ck->m->coords.items[last].span.begin ||
+         now->span.file != ck->m->coords.items[last].span.file;
+}
+
+/* ---- all ---- */
+
+static void settle(pw_nodes *N) {
+  pw_check *ck = N->ck;
+  int last = -1, energy;
+  pw_node V = sum_of(ck, PW_ST_POTENTIAL, &energy), D = sum_of(ck, PW_ST_DISSIPATION, &energy);
+  N->resist = PW_TAKE(ck->arena, N->n, pw_node);
+  N->way = PW_TAKE(ck->arena, N->n, pw_node_way);
+  for (int k = 0; k < N->n; k++) {
+    N->resist[k] = balance_of(ck, &N->x[k], V, D);
+    ck->m->coords.items[N->x[k].coord].balanced = true;
+  }
+  if (!find_laws(N) || !pw_nodes_find_ways(N)) {
+    report(N, &ck->m->coords.items[N->x[0].coord]);
+    return;
+  }
+  for (int w = 0; w < N->n; w++) {
+    int c = N->x[N->way[w].x].coord;
+    N->by = N->why = NULL;
+    bool stays = ck->symbols && N->way[w].laws > 0; /* in print laws stay as they are stated */
+    bool fine = stays || (N->way[w].laws > 0 ? pw_node_laws(N, w) : add_balance(N, w, V));
+    if (!fine && is_news(ck, c, last)) {
+      report(N, &ck->m->coords.items[c]);
     }
+    last = fine ? last : c;
   }
-  return NULL;
 }
 
-static bool is_determined(pw_check *ck, const pw_coord *c, pw_massless *x) {
-  if (c->is_rotation) {
-    return false;
+static bool is_massless(const pw_check *ck, const pw_coord *c, const pw_node *dT) {
+  bool massless = false;
+  for (int i = 0; i < (c->is_rotation ? 3 : 1); i++) {
+    massless = massless || pw_is_value(ck->dag, dT[c->u + i], 0);
   }
-  if (is_held(ck, x)) {
-    return true;
-  }
-  pw_node balance = balance_of(ck, x);
-  const char *spring = kinked_spring(ck, x);
-  if (spring != NULL && pw_is_value(ck->dag, pw_slope(ck, balance, x->u), 0)) {
-    x->by = spring;
-    return false;
-  }
-  pw_coord *own = &ck->m->coords.items[c - ck->m->coords.items];
-  own->balanced = x->laws == 0   ? add_balance(ck, c, x, balance)
-                  : x->laws == 1 ? ck->symbols || pw_node_friction(ck, x, balance)
-                                 : false;
-  return own->balanced;
+  return massless;
 }
 
-/* A velocity with dT/du identically zero. */
+static void report_rotations(pw_check *ck, const pw_node *dT) {
+  for (int c = 0, last = -1; c < ck->m->coords.n; c++) {
+    const pw_coord *coord = &ck->m->coords.items[c];
+    bool missing = coord->is_rotation && is_massless(ck, coord, dT);
+    if (missing && is_news(ck, c, last)) {
+      report_rotation(ck, coord);
+    }
+    last = missing ? c : last;
+  }
+}
+
+/* Velocities with dT/du identically zero. */
 void pw_check_inertia(pw_check *ck) {
   pw_model *m = ck->m;
   pw_massless x = {.kinetic = 0};
   x.T = sum_of(ck, PW_ST_KINETIC, &x.kinetic);
   int *var = PW_TAKE(ck->arena, m->nv, int);
   pw_node *dT = PW_TAKE(ck->arena, m->nv, pw_node);
+  pw_nodes N = {.ck = ck,
+                .x = PW_TAKE(ck->arena, m->nv + 1, pw_massless),
+                .of = PW_TAKE(ck->arena, m->nv + 1, int)};
   for (int i = 0; i < m->nv; i++) {
     var[i] = pw_var_of(PW_VAR_U, i);
+    N.of[i] = -1;
   }
   pw_gradient(ck->dag, x.T, var, m->nv, dT);
-  int last = -1;
   for (int c = 0; c < m->coords.n; c++) {
     const pw_coord *coord = &m->coords.items[c];
-    bool massless = false;
-    for (int i = 0; i < (coord->is_rotation ? 3 : 1); i++) {
-      massless |= pw_is_value(ck->dag, dT[coord->u + i], 0);
+    if (!is_massless(ck, coord, dT)) {
+      continue;
     }
+    x.coord = c;
     x.q = pw_var_of(PW_VAR_Q, coord->q);
-    x.u = var[coord->u];
     x.u_index = coord->u;
-    x.by = NULL;
-    x.laws = 0;
-    bool reported = c > 0 && coord->span.begin == coord[-1].span.begin &&
-                    coord->span.file == coord[-1].span.file && last == c - 1;
-    bool missing = massless && (reported || !is_determined(ck, coord, &x));
-    if (missing && !reported && coord->is_rotation) {
-      report_rotation(ck, coord);
-    } else if (missing && !reported) {
-      report(ck, coord, &x);
+    x.u = var[coord->u];
+    if (!coord->is_rotation && !is_held(ck, &x)) {
+      N.of[coord->u] = N.n;
+      N.x[N.n++] = x;
     }
-    last = missing ? c : last; /* one message for a whole family */
   }
+  if (N.n > 0) {
+    settle(&N);
+  }
+  report_rotations(ck, dT);
 }

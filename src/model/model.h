@@ -95,7 +95,9 @@ typedef struct pw_clauses {
   pw_node stiffness, preload, play_lo, play_hi, damping;
   bool pulls; /* spring: its damping may turn the force round */
   pw_node viscous;
-  pw_node below, above;  /* kink of an energy: its slope by the measure on the two sides */
+  pw_node below, above; /* kink of an energy: its slope by the measure on the two sides; law on
+                           coordinates without inertia: -F or its gap, and -force */
+  pw_node phase;        /* the latter: of friction the sign of its slip, of a contact 1 if closed */
   int several, piece[2]; /* of a maximum of several pieces: row of its first pair, and which pair
                             this is; -1 */
   pw_node phi;           /* inertia, vakonomic (then the row's value): servo of type II */

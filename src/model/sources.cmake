@@ -43,7 +43,7 @@ set(PW_SOURCES_MODEL
   env.c
   joint_calls.c
   joint_rows.c
-  law_rows.c massless.c node_friction.c
+  law_rows.c massless.c node_laws.c node_ways.c
   meet.c
   motion.c
   overrides.c

@@ -31,6 +31,7 @@ static void lay_out_instant(pw_instant *x, const pw_system *sys, pw_layout *l) {
   x->was = PW_LAY(l, sys->ni, unsigned char);
   x->loaded = PW_LAY(l, sys->ni, unsigned char);
   x->jumped = PW_LAY(l, sys->ni, unsigned char);
+  x->phase = PW_LAY(l, 2 * sys->ni, double);
   x->kick = PW_LAY(l, sys->nr, double);
   x->hold = PW_LAY(l, sys->ni, unsigned char);
   x->stopped = PW_LAY(l, sys->ni, unsigned char);

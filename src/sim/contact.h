@@ -125,6 +125,7 @@ typedef struct pw_instant {
   unsigned char *loaded;  /* ni: modes to which the forces belong that bound frictions */
   bool crossed;           /* pieces of the model have changed here: `was` is that before it, */
   unsigned char *jumped;  /* ni: and these values jump */
+  double *phase;          /* 2 ni: of laws on coordinates without inertia before, and scratch */
   double *kick;           /* nr: impulses of all jumps */
   int hits;               /* impacts */
   bool collapsed;         /* they would have gone on for ever */

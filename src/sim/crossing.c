@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/crossing.h"
 #include "law/scale_sim.h"
+#include "sim/instant.h"
 
 #include <math.h>
 #include <string.h>
@@ -75,6 +76,39 @@ static void meet_faces(pw_surfaces *f, const pw_contacts *c, bool *acts) {
   }
 }
 
+/* Whether a law on coordinates without inertia changes its phase with the sides. */
+static bool phase_changes(pw_surfaces *f, pw_contacts *c) {
+  const pw_stepper *s = c->watch.s;
+  const pw_system *sys = s->mech->sys;
+  double *was = c->now.phase, *is = was + sys->ni;
+  bool changes = false;
+  pw_mech_phases(s->mech, s->t, s->y, s->y + s->nq, s->side, was);
+  pw_surfaces_turn(f);
+  pw_mech_phases(s->mech, s->t, s->y, s->y + s->nq, s->side, is);
+  pw_surfaces_turn(f);
+  for (int i = 0; i < sys->ni; i++) {
+    changes = changes || was[i] != is[i];
+  }
+  return changes;
+}
+
+void pw_crossing_log(pw_contacts *c) {
+  const pw_stepper *s = c->watch.s;
+  const pw_system *sys = s->mech->sys;
+  double *was = c->now.phase, *is = was + sys->ni;
+  pw_mech_phases(s->mech, s->t, s->y, s->y + s->nq, s->side, is);
+  for (int i = 0; i < sys->ni; i++) {
+    bool contact = sys->law[i].kind == PW_KIND_TOUCH;
+    pw_contact_kind kind = contact       ? (is[i] != 0 ? PW_CLOSE : PW_LIFTOFF)
+                           : is[i] == 0  ? PW_STICK
+                           : was[i] == 0 ? PW_SLIP
+                                         : PW_REVERSE;
+    if (was[i] != is[i]) {
+      pw_instant_log(c, (pw_contact_event){.kind = kind, .law = i, .t = s->t});
+    }
+  }
+}
+
 pawl_status pw_crossing_look(pw_surfaces *f, pw_contacts *c, bool *acts) {
   const pw_system *sys = c->watch.s->mech->sys;
   *acts = false;
@@ -94,6 +128,7 @@ pawl_status pw_crossing_look(pw_surfaces *f, pw_contacts *c, bool *acts) {
     }
     pw_surfaces_turn(f);
   }
+  *acts = *acts || (sys->trait.phases && phase_changes(f, c));
   return status;
 }
 

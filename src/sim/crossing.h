@@ -15,4 +15,7 @@ PAWL_NODISCARD pawl_status pw_crossing_look(pw_surfaces *f, pw_contacts *c, bool
  * away. Does nothing if no change is due. */
 PAWL_NODISCARD pawl_status pw_crossing_make(pw_surfaces *f, pw_contacts *c);
 
+/* After the instant: the laws on coordinates without inertia whose phases have changed in it. */
+void pw_crossing_log(pw_contacts *c);
+
 #endif

@@ -325,6 +325,7 @@ pawl_status pw_sim_instant(pawl_sim *sim) {
     (void)pw_surfaces_recall(&sim->surfaces);
     sim->at.ready = false;
   }
+  bool crossed = status == PAWL_OK && sim->sys->trait.phases && pw_surfaces_due(&sim->surfaces);
   if (status == PAWL_OK) {
     status = pw_crossing_make(&sim->surfaces, &sim->contacts);
   }
@@ -334,6 +335,9 @@ pawl_status pw_sim_instant(pawl_sim *sim) {
   if (status == PAWL_OK) {
     status =
         sim->method->handle != NULL ? sim->method->handle(sim) : pw_contacts_handle(&sim->contacts);
+  }
+  if (status == PAWL_OK && crossed) {
+    pw_crossing_log(&sim->contacts);
   }
   if (status == PAWL_OK) {
     status = pw_events_after_jump(&sim->events, s->t, s->y);

@@ -42,6 +42,7 @@ void pw_surfaces_lay_out(pw_surfaces *f, const pw_system *sys, pw_layout *l) {
   f->flip = PW_LAY(l, sys->n_switch, unsigned char);
   f->far = PW_LAY(l, sys->n_switch, unsigned char);
   f->past = PW_LAY(l, sys->n_switch, unsigned char);
+  f->residue = PW_LAY(l, sys->n_switch, double);
   f->next = PW_LAY(l, sys->n_switch, double);
   f->sides = PW_LAY(l, sys->n_sides, double);
   f->sides_before = PW_LAY(l, sys->n_sides, double);
@@ -59,6 +60,7 @@ void pw_surfaces_reset(pw_surfaces *f) {
   pw_scan_reset(&f->watch.scan);
   for (int i = 0; i < f->watch.scan.m; i++) {
     f->flipped[i] = NAN;
+    f->residue[i] = 0;
     f->flip[i] = f->past[i] = f->far[i] = 0;
   }
   pw_signals_begin(&f->signals);
@@ -314,6 +316,9 @@ static pawl_status wrong_at_start(pw_surfaces *f, bool *any) {
   int m = f->watch.scan.m;
   *any = false;
   for (int i = 0; i < m; i++) {
+    if (f->flipped[i] == s->rk.t) { /* the time of a root is rounded, and a rate may end there */
+      f->residue[i] = f->far[i] ? 0 : fabs(f->watch.scan.w[i]);
+    }
     *any = *any || seems_wrong(f, i);
   }
   pawl_status status = *any ? pw_watch_noise(&f->watch, s->rk.t, s->rk.y0, f->noise) : PAWL_OK;
@@ -322,7 +327,8 @@ static pawl_status wrong_at_start(pw_surfaces *f, bool *any) {
   }
   *any = false;
   for (int i = 0; i < m; i++) {
-    f->flip[i] = seems_wrong(f, i) && dive(f, i) > PW_SCALE(CLEAR_OF_ROUNDING) * f->noise[i];
+    double rest = PW_SCALE(CLEAR_OF_ROUNDING) * f->noise[i] + f->residue[i];
+    f->flip[i] = seems_wrong(f, i) && dive(f, i) > rest;
     f->far[i] = f->flip[i] ? 0 : f->far[i];
     *any = *any || f->flip[i];
   }

@@ -15,6 +15,7 @@ typedef struct pw_surfaces {
   unsigned char *flip; /* m: changes side before the next step */
   unsigned char *far;  /* m: at `flipped` something jumped, and the motion is not on the surface */
   unsigned char *past; /* m: has changed it at `flipped`, after the last point of the motion */
+  double *residue;     /* m: what was left of the function when it changed its side */
   double *next;        /* m: the sides that change are exchanged with these */
   double *sides, *sides_before; /* n_sides: scratch; before something jumps */
   pw_signals signals;           /* what changes besides the sides */

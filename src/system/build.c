@@ -122,6 +122,7 @@ static void describe_rows(pw_system *sys, const pw_equations *eq) {
     sys->row[i] = form_of(sys, eq, i);
     sys->nature[i] = pw_nature_of_row(sys->model, eq, i);
     sys->trait.oblique = sys->trait.oblique || sys->row[i].on >= 0 || sys->row[i].by >= 0;
+    sys->trait.phases = sys->trait.phases || pw_law_has_phase(&sys->row[i]);
   }
   for (int c = 0; c < sys->model->coords.n; c++) {
     sys->trait.balances = sys->trait.balances || sys->model->coords.items[c].balanced;
@@ -246,7 +247,8 @@ static void law_tapes(pw_system *sys, const pw_equations *eq, pw_guard_roots *ro
     add_graph(sys, eq, i, &graph, &guarded);
   }
   for (int i = sys->nc; i < sys->nr; i++) {
-    pw_node limit = m->rows.items[sys->row_of[i]].clause.static_bound;
+    const pw_clauses *c = &m->rows.items[sys->row_of[i]].clause;
+    pw_node limit = c->phase >= 0 ? c->phase : c->static_bound;
     PW_PUSH(m->arena, &clause, limit >= 0 ? limit : pw_const(m->dag, -1));
   }
   sys->tape.clause = compile(sys, &clause);

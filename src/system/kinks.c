@@ -333,6 +333,15 @@ static void kink(const pw_model *m, int row, pw_kink_list *out) {
   }
 }
 
+/* ---- coordinates without inertia: a force that is a function, engineering (E6), (E7) ---- */
+
+/* The left side holds what the certificate compares it with: -F of a friction, 0 of a contact. */
+static void given(const pw_model *m, int row, pw_kink_list *out) {
+  const pw_row *r = &m->rows.items[row];
+  add(m, out, row, r->value, r->clause.below, r->clause.above);
+  out->items[out->n - 1].shape = PW_KINK_STRAIGHT;
+}
+
 void pw_kinks_of_row(const pw_model *m, int row, pw_kink_list *out) {
   const pw_row *r = &m->rows.items[row];
   switch (r->kind) {
@@ -344,6 +353,8 @@ void pw_kinks_of_row(const pw_model *m, int row, pw_kink_list *out) {
   case PW_KIND_VAKONOMIC:
   case PW_KIND_INERTIA: servo(m, row, out); break;
   case PW_KIND_UNILATERAL: unilateral(m, row, out); break;
+  case PW_KIND_SERIES:
+  case PW_KIND_TOUCH: given(m, row, out); break;
   case PW_KIND_KINK: kink(m, row, out); break;
   case PW_KIND_ROUGH: add(m, out, row, r->value, -1, -1); break;
   default: add(m, out, row, r->value, -1, pw_const(m->dag, 0)); break;

@@ -480,6 +480,10 @@ static void constraint_rows(const pw_model *m, pw_switches *s, pw_equations *eq)
         pw_switches_apply(s, sides[k], 1, sides[k]);
       }
     }
+    pw_node *phase = &m->rows.items[eq->row_of[i]].clause.phase; /* by the sides that are there */
+    if (*phase >= 0) {
+      pw_switches_apply(s, phase, 1, phase);
+    }
   }
 }
 

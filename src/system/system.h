@@ -56,6 +56,7 @@ typedef struct pw_traits {
   bool curved;           /* M changes with the velocities: T is not quadratic in them */
   bool bends;            /* some phi is not linear in the velocities: M contains multipliers */
   bool balances;         /* a coordinate has no inertia: the forces on it balance */
+  bool phases;           /* frictions or contacts act on such coordinates */
 } pw_traits;
 
 typedef struct pw_patterns {        /* of M and J */

@@ -33,6 +33,10 @@ static inline int pw_view_restitution_at(int law) {
 static inline int pw_view_limit_at(const pw_system *sys, int law) {
   return sys->ni + law;
 }
+/* Of a law on coordinates without inertia its phase stands there. */
+static inline int pw_view_phase_at(const pw_system *sys, int law) {
+  return sys->ni + law;
+}
 
 typedef struct pw_motion_places { /* in `motion` */
   int M, h, J, zeta, q_rate, z_rate;

@@ -45,7 +45,7 @@ const char *pw_lab_weak_principle(const pw_system *s) {
   bool servo = false, differential = false;
   for (int i = 0; i < s->nr; i++) {
     pw_kind kind = s->row[i].kind;
-    servo = servo || kind == PW_KIND_SERVO || kind == PW_KIND_SERIES;
+    servo = servo || kind == PW_KIND_SERVO;
     differential =
         differential || kind == PW_KIND_NONHOLONOMIC || kind == PW_KIND_ONE_SIDED_VELOCITY;
   }

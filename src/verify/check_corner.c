@@ -377,10 +377,34 @@ static void judge(pw_jump *x, const pw_row_view *a) {
   keep_corner(x, shared ? 0 : gain, missed / scale);
 }
 
+void pw_verify_jump_of(const pw_system *s, const double *after, const double *before, double *du) {
+  for (int i = 0; i < s->nv; i++) {
+    du[i] = after[i] - before[i];
+  }
+  for (int c = 0; c < s->model->coords.n && s->trait.balances; c++) {
+    const pw_coord *k = &s->model->coords.items[c];
+    du[k->u] = k->balanced ? 0 : du[k->u];
+  }
+}
+
+/* An event of a law on coordinates without inertia: their rates alone jump. */
+static bool goes_on(pawl_certifier *c, const pw_row_view *b, const pw_row_view *a) {
+  double *du = c->room.scratch;
+  if (!c->sys->trait.balances || !(c->scale.V0 > 0) || !pw_probe_row(c, a, 0)) {
+    return false;
+  }
+  pw_verify_jump_of(c->sys, a->u, b->u, du);
+  return pw_verify_size(&c->probe, du) <= PW_SCALE(CERT_ZERO) * c->scale.V0;
+}
+
 void pw_verify_corner(pawl_certifier *c, const pw_row_view *b, const pw_row_view *a) {
   const pw_jump_room *r = &c->room.jump;
   if (c->sys->trait.bends && !c->stream.has_state) { /* how M jumps is not known */
     pw_record_hide(&c->record, INFINITY, a->t);
+    return;
+  }
+  if (goes_on(c, b, a)) {
+    continuity(c, b, a);
     return;
   }
   pw_jump x = begin(c, a);

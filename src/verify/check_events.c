@@ -202,12 +202,12 @@ static const unsigned engages = BIT(ONE_SIDED_VELOCITY) | BIT(SPRING) | BIT(LAW)
                                 BIT(KINK);
 
 static bool may_be(const char *kind, pw_kind law, int *where) {
-  const unsigned rubs = BIT(FRICTION) | BIT(LAW) | BIT(ROUGH);
+  const unsigned rubs = BIT(FRICTION) | BIT(LAW) | BIT(ROUGH) | BIT(SERIES);
   const unsigned slips = rubs | BIT(KINK); /* of a dissipation */
   const place places[] = {{"impact", BIT(UNILATERAL) | BIT(ONE_SIDED_VELOCITY) | rubs, NEAR},
                           {"rest", BIT(UNILATERAL), NEAR},
-                          {"close", BIT(UNILATERAL), NEAR},
-                          {"liftoff", BIT(UNILATERAL), NEAR},
+                          {"close", BIT(UNILATERAL) | BIT(TOUCH), NEAR},
+                          {"liftoff", BIT(UNILATERAL) | BIT(TOUCH), NEAR},
                           {"stick", slips, AFTER},
                           {"slip", slips, BEFORE},
                           {"reverse", slips, TURNS},
@@ -230,7 +230,7 @@ static double least(const pw_verify_events *x, int law, bool *velocity) {
   for (int i = 0; i < s->nr; i++) {
     if (s->row_of[i] == law && p->length[i] > 0) {
       *velocity = s->row[i].on_velocity;
-      found = pw_min(found, fabs(p->value[i]) / p->length[i]);
+      found = pw_min(found, fabs(pw_probe_measure(p, i)) / p->length[i]);
     }
   }
   return found;

@@ -260,6 +260,20 @@ static bool is_inside_tie(const pawl_certifier *c, int i, const pw_set_scale *ze
   return false;
 }
 
+/* Of a law on coordinates without inertia as it is stated, engineering (E6), (E7): the force as
+ * given is -F sgn(slip), or at most F without slip; of a contact it pushes where the gap is zero.
+ */
+static double stated_error(double force, const pw_probe *p, int i, const pw_set_scale *zero) {
+  pw_law_row law = pw_probe_law(p, i);
+  bool contact = p->sys->row[i].kind == PW_KIND_TOUCH;
+  double measure = pw_probe_measure(p, i), F = -law.left;
+  bool is_zero = fabs(measure) <= (contact ? zero->position : zero->velocity) * p->length[i];
+  if (contact) {
+    return is_zero ? pw_max(-force, 0) : fabs(force);
+  }
+  return is_zero ? pw_max(fabs(force) - F, 0) : fabs(force + copysign(F, measure));
+}
+
 /* Of the rows of one law from i on. Friction on a contact: times the normal force. */
 static double law_error(pawl_certifier *c, const pw_row_view *row, int i,
                         const pw_set_scale *zero) {
@@ -271,6 +285,9 @@ static double law_error(pawl_certifier *c, const pw_row_view *row, int i,
   if (pw_law_is_rough(&s->row[i])) {
     bool closed = pw_set_is_closed(p, contact, PW_SET_POSITION, zero, NULL);
     return closed ? 0 : fabs(force_of(c, row, i));
+  }
+  if (pw_law_has_phase(&s->row[i])) {
+    return stated_error(force_of(c, row, i), p, i, zero);
   }
   if (s->law[law].group >= 0) {
     return s->law[law].group == law ? plane_error(c, row, i, normal, zero) : 0;
@@ -360,7 +377,8 @@ static bool is_dry(const pawl_certifier *c, int i, const pw_set_scale *zero) {
     held = held ||
            (wall && fabs(p->value[k]) <= PW_SCALE(CERT_DIRECTION) * zero->velocity * p->length[k]);
   }
-  return law->kind == PW_KIND_FRICTION || step || (graph && !held && drags(&law->clause));
+  return law->kind == PW_KIND_FRICTION || law->kind == PW_KIND_SERIES || step ||
+         (graph && !held && drags(&law->clause));
 }
 
 /* The force of the law away from all its kinks; 0 at one of them. */

@@ -283,7 +283,9 @@ static void look_at(pawl_certifier *c, const pw_curve *x, double part, double we
                       .a = o->rate + nq,
                       .weight = weight};
   c->count.n_instant++;
-  if (!pw_signal_probe(c, &it.g.row, ahead, moment)) {
+  bool known = ahead != 0 && c->sys->trait.balances ? pw_signal_probe_end(c, x, &it.g.row)
+                                                    : pw_signal_probe(c, &it.g.row, ahead, moment);
+  if (!known) {
     pw_instant_unseen(c, t, weight);
     return;
   }
@@ -315,18 +317,6 @@ static bool lasts(const pawl_certifier *c, const pw_segment *s) {
   return s->to - s->from > pw_max(PW_SCALE(CERT_DIGIT) * fabs(s->to), apart);
 }
 
-/* A jump of velocities, but for those without inertia, which carry no momentum: balances say what
- * they are. */
-static void jump_of(const pw_system *s, const double *after, const double *before, double *du) {
-  for (int i = 0; i < s->nv; i++) {
-    du[i] = after[i] - before[i];
-  }
-  for (int c = 0; c < s->model->coords.n && s->trait.balances; c++) {
-    const pw_coord *k = &s->model->coords.items[c];
-    du[k->u] = k->balanced ? 0 : du[k->u];
-  }
-}
-
 void pw_own_join(pawl_certifier *c, double t, const double *state) {
   const pw_system *s = c->sys;
   const pw_own *o = &c->own;
@@ -341,7 +331,7 @@ void pw_own_join(pawl_certifier *c, double t, const double *state) {
   pw_found_note(&c->record, PW_FINDING_CONTINUITY, f);
   f.value = 0;
   if (!same) {
-    jump_of(s, state + s->nq, o->end + s->nq, du);
+    pw_verify_jump_of(s, state + s->nq, o->end + s->nq, du);
     f.value = pw_verify_size(&c->probe, du) / c->scale.V0;
   }
   f.to = PW_SIZE_SPEED;
@@ -515,7 +505,7 @@ void pw_own_unseen(pawl_certifier *c, int intervals, double t) {
 static void check_passing(pawl_certifier *c, const pw_row_view *before, const double *row) {
   pw_row_view after = keep_side(c, row, c->own.after);
   double *du = c->room.scratch;
-  jump_of(c->sys, after.u, before->u, du);
+  pw_verify_jump_of(c->sys, after.u, before->u, du);
   double jump = c->scale.V0 > 0 ? pw_verify_size(&c->probe, du) / c->scale.V0 : 0;
   pw_verify_found f = pw_found(jump, c->opts.tol, after.t, -1, PW_RULE_DIRECT);
   pw_found_note(&c->record, PW_FINDING_BREAK, f);

@@ -7,10 +7,12 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/real.h"
 #include "law/scale_verify.h"
 #include "system/view.h"
 #include "verify/checker.h"
+#include "verify/curve.h"
 
 void pw_signal_watch_lay(pw_signal_watch *w, const pw_system *s, pw_layout *l) {
   size_t n = (size_t)s->model->signals.n, ticks = (size_t)s->tick.n;
@@ -73,6 +75,16 @@ bool pw_signal_probe(pawl_certifier *c, const pw_row_view *row, double ahead, do
     least = pw_min(least, off);
   }
   return pw_probe_row(c, row, best);
+}
+
+bool pw_signal_probe_end(pawl_certifier *c, const pw_curve *x, const pw_row_view *row) {
+  const pw_segment *s = x->segment;
+  double *q = c->own.value, *rate = c->own.rate, middle = (s->from + s->to) / 2;
+  PW_ASSERT(row->q == q);
+  pw_curve_at(x, 0.5, q, rate);
+  bool known = pw_probe_at(&c->probe, middle, q, q + c->sys->nq);
+  pw_curve_at(x, row->t == s->from ? 0 : 1, q, rate);
+  return known && pw_probe_kept(&c->probe, row->t, row->q, row->u);
 }
 
 void pw_signal_look(pawl_certifier *c, const pw_signal_point *p) {

@@ -195,6 +195,9 @@ void pw_stream_end(pawl_certifier *c);
 
 /* ---- motion_scale.c ---- */
 
+/* A jump of velocities (nv), but for those without inertia, which carry no momentum: balances say
+ * what they are. */
+void pw_verify_jump_of(const pw_system *s, const double *after, const double *before, double *du);
 /* pw_probe_beside at a row, with its forces where they bound frictions. */
 bool pw_probe_row(pawl_certifier *c, const pw_row_view *row, double ahead);
 

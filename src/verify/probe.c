@@ -64,6 +64,9 @@ void pw_probe_lay(pw_probe *p, const pw_system *sys, pw_layout *l) {
   p->room = PW_LAY(l, nv, double);
   p->terms = PW_LAY(l, pw_tape_outputs(sys->tape.gap), double);
   p->terms_work = PW_LAY(l, 2 * (size_t)pw_tape_registers(sys->tape.gap), double);
+  p->side_terms = PW_LAY(l, pw_tape_outputs(sys->tape.sides), double);
+  p->n_side_work = 2 * pw_tape_registers(sys->tape.sides);
+  p->side_work = PW_LAY(l, p->n_side_work + pw_tape_outputs(sys->tape.sides), double);
   p->value_of_gap = p->gap.out;
 }
 
@@ -71,6 +74,13 @@ pw_law_row pw_probe_law(const pw_probe *p, int row) {
   PW_ASSERT(row >= p->sys->nc && row < p->sys->nr);
   pw_law_view view = {p->contact.out, p->graph.out, p->clause.out};
   return pw_view_law(p->sys, view, row - p->sys->nc);
+}
+
+double pw_probe_measure(const pw_probe *p, int row) {
+  const pw_law_form *form = &p->sys->row[row];
+  return !pw_law_has_phase(form)       ? p->value[row]
+         : form->kind == PW_KIND_TOUCH ? pw_probe_law(p, row).left
+                                       : p->rate[row];
 }
 
 static void run(pw_probe *p, const pw_probe_tape *tape) {
@@ -178,12 +188,74 @@ static void put(pw_probe *p, double t, const double *q, const double *u) {
   memcpy(p->in + s->offset[PW_VAR_U], u, (size_t)s->nv * sizeof *u);
 }
 
+/* How far the rates of coordinates without inertia are from their balances. */
+static double misfit(pw_probe *p) {
+  const pw_system *s = p->sys;
+  double sum = 0;
+  run(p, &p->velocity);
+  for (int i = 0; i < s->nc; i++) {
+    bool own = s->model->rows.items[s->row_of[i]].is_balance;
+    sum += own ? fabs(p->velocity.out[i]) : 0;
+  }
+  return sum;
+}
+
+/* The surface near the state whose other side makes the misfit least; -1: none halves it. */
+static int best_turn(pw_probe *p, double *mode, double *least) {
+  int best = -1;
+  double goal = *least / 2;
+  for (int k = 0; k < p->sys->n_switch; k++) {
+    bool near = fabs(p->sides.out[k]) <= PW_SCALE(CERT_NODE_SIDE) * p->side_terms[k];
+    if (p->sys->surface[k].table < 0 && near) {
+      mode[k] = -mode[k];
+      double now = misfit(p);
+      mode[k] = -mode[k];
+      best = now <= goal ? k : best;
+      goal = fmin(goal, now);
+    }
+  }
+  *least = goal;
+  return best;
+}
+
+/* The largest so far: a gap is zero beside the distances that it has had. */
+static void note_terms(pw_probe *p) {
+  const pw_system *s = p->sys;
+  pw_tape_terms(s->tape.sides, p->in, p->side_work, p->side_work + p->n_side_work);
+  for (int k = 0; k < s->n_switch; k++) {
+    p->side_terms[k] = fmax(p->side_terms[k], p->side_work[p->n_side_work + k]);
+  }
+}
+
+/* Laws on coordinates without inertia lie on surfaces while they hold, up to rounding on either
+ * side: they are where the rates show them. Whether forces and rates are those
+ * of the laws as they are stated is judged apart from this. */
+static void settle_sides(pw_probe *p) {
+  const pw_system *s = p->sys;
+  double *mode = p->in + s->offset[PW_VAR_MODE], least = misfit(p), speed = 0;
+  note_terms(p);
+  for (int i = 0; i < s->nv; i++) {
+    speed = fmax(speed, fabs(p->in[s->offset[PW_VAR_U] + i]));
+  }
+  for (int turns = 0; turns < s->n_switch && least > PW_SCALE(CERT_NODE_RATE) * speed; turns++) {
+    run(p, &p->sides);
+    int k = best_turn(p, mode, &least);
+    if (k < 0) {
+      break;
+    }
+    mode[k] = p->side[k] = -mode[k];
+  }
+}
+
 static void load(pw_probe *p, double t, const double *q, const double *u, double ahead) {
   p->n_loaded++;
   put(p, t, q, u);
   if (p->sys->n_switch > 0) {
     find_sides(p, ahead);
     put(p, t, q, u); /* exactly */
+  }
+  if (p->sys->n_switch > 0 && p->sys->trait.balances) {
+    settle_sides(p);
   }
 }
 

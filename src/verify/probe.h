@@ -36,7 +36,10 @@ typedef struct pw_probe {
   double *sense;               /* nr: (M^-1 Phi, J), positive unless a servo pushes its row down */
   double *metric, *room;       /* nv: scratch; one gradient of a sparse system */
   double *terms, *terms_work;  /* ni, at the last pw_probe_terms; scratch */
-  const double *value_of_gap;  /* ni, at the last pw_probe_gaps */
+  double *side_terms, *side_work; /* n_sides: what switching functions are sums of, the largest so
+                                     far; scratch */
+  int n_side_work;
+  const double *value_of_gap; /* ni, at the last pw_probe_gaps */
 } pw_probe;
 
 void pw_probe_lay(pw_probe *p, const pw_system *sys, pw_layout *l);
@@ -73,6 +76,9 @@ bool pw_probe_kept(pw_probe *p, double t, const double *q, const double *u);
 bool pw_probe_has_faces(const pw_system *sys);
 /* Row `row` of a law at that state: forces beside its kink, bounds, restitution. */
 pw_law_row pw_probe_law(const pw_probe *p, int row);
+/* What a row measures: its value, but the gap or the slip of a law on coordinates without inertia,
+ * which has no kink there. */
+double pw_probe_measure(const pw_probe *p, int row);
 /* Its force on the side of its kink where it is; per unit of the normal force if it has a contact.
  */
 double pw_probe_force_beside(const pw_probe *p, int row);

@@ -33,6 +33,12 @@ void pw_signal_watch_lay(pw_signal_watch *w, const pw_system *s, pw_layout *l);
 /* pw_probe_row. A motion may follow a surface, on either side of it by rounding: which side is
  * meant is then seen by the rates of the states, a moment before or after. */
 bool pw_signal_probe(pawl_certifier *c, const struct pw_row_view *row, double ahead, double moment);
+/* At an end of a segment, with the sides that surfaces have in its middle: where laws on
+ * coordinates without inertia change, rates and forces jump. The state of the row is that in
+ * c->own. */
+struct pw_curve;
+bool pw_signal_probe_end(pawl_certifier *c, const struct pw_curve *x,
+                         const struct pw_row_view *row);
 /* At an instant inside of a segment; after pw_probe_beside there. */
 void pw_signal_look(pawl_certifier *c, const pw_signal_point *p);
 /* Where one segment ends and the next begins: states nq + nv on both sides. */

@@ -292,18 +292,6 @@ static bool has_works(const pawl_certifier *c, bool lost) {
   return any;
 }
 
-/* Friction on a coordinate without inertia slides. */
-static bool rubs_in_series(const pawl_certifier *c) {
-  const pw_system *s = c->sys;
-  double least = c->opts.tol * c->scale.V0 * c->scale.V0;
-  bool any = false;
-  for (int k = 0; k < s->n_work; k++) {
-    int row = s->work[k].row;
-    any = any || (row >= 0 && s->row[row].kind == PW_KIND_SERIES && c->own.works[k] > least);
-  }
-  return any;
-}
-
 static void weigh(pawl_certifier *c, bool gains) {
   const char *law = gains ? law_name(c, c->jumps.gained_law) : "";
   const char *kind = has_works(c, false)                                    ? "driven"
@@ -330,8 +318,7 @@ void pw_verify_verdict(pawl_certifier *c) {
              !isnan(c->jumps.unjudged) || !isnan(c->stream.no_numbers) || c->opts.unseen > 0) {
     c->result.verdict = PAWL_UNDECIDED;
   } else {
-    c->result.verdict =
-        gains || loses || c->record.rubs || rubs_in_series(c) ? PAWL_WEAK : PAWL_STRONG;
+    c->result.verdict = gains || loses || c->record.rubs ? PAWL_WEAK : PAWL_STRONG;
     c->result.subclass = c->result.verdict == PAWL_STRONG ? ""
                          : gains                          ? "energy-gaining"
                                                           : "dissipative";

@@ -25,12 +25,10 @@ static census count(const pw_system *s) {
     bool wall = i < s->nc || s->row[i].wall;
     n.differential =
         n.differential || kind == PW_KIND_NONHOLONOMIC || kind == PW_KIND_ONE_SIDED_VELOCITY;
-    bool driven =
-        kind == PW_KIND_SERVO || kind == PW_KIND_SERIES; /* along covectors of their own */
-    n.servo = n.servo || driven;
+    n.servo = n.servo || kind == PW_KIND_SERVO;
     n.carried = n.carried || pw_row_state(s, i) >= 0;
     n.inertia = n.inertia || kind == PW_KIND_INERTIA;
-    n.own_forces = n.own_forces || !wall || kind == PW_KIND_ROUGH || driven;
+    n.own_forces = n.own_forces || !wall || kind == PW_KIND_ROUGH || kind == PW_KIND_SERVO;
   }
   return n;
 }

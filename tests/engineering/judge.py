@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 
+import chains
 import drives
 import machines
 import nodes
@@ -169,7 +170,8 @@ MODELS = {"pin-friction": pin_friction, "bead-on-rough-wire": bead_on_rough_wire
           "double-wishbone": machines.double_wishbone, "walker": machines.walker,
           "swung-hopper": machines.swung_hopper, "gripper": machines.gripper,
           "quadruped": machines.quadruped, "valve-train": machines.valve_train,
-          "jenkins-element": machines.jenkins, "saw-ratchet": teeth.example, **drives.MODELS}
+          "jenkins-element": machines.jenkins, "iwan-series": machines.iwan,
+          "bumper-plate": machines.bumper, "saw-ratchet": teeth.example, **drives.MODELS}
 # small models with closed forms: text and end
 INLINE = {
     "damped-graph": ("""coordinates x
@@ -292,6 +294,7 @@ def set_parts():
 
 SIGNALS = ["signals-%d" % seed for seed in range(1, 301 if os.environ.get("PAWL_CAMPAIGN") else 13)]
 NODES = ["nodes-%d" % seed for seed in range(1, 201 if os.environ.get("PAWL_CAMPAIGN") else 13)]
+CHAINS = ["chains-%d" % seed for seed in range(1, 201 if os.environ.get("PAWL_CAMPAIGN") else 13)]
 OTHERS = teeth.others(100 if os.environ.get("PAWL_CAMPAIGN") else 6)
 
 
@@ -302,6 +305,8 @@ def differences(name):
         return robots.judge(PAWL, name)
     if name.startswith("signals-"):
         return signals.judge(int(name[8:])), 1
+    if name.startswith("chains-"):
+        return chains.judge(int(name[7:])), 1
     if name.startswith("nodes-"):
         return nodes.judge(int(name[6:])), 1
     if name in MODELS or name in OTHERS:
@@ -338,7 +343,7 @@ def compare(model, events, end):
 
 
 def main():
-    names = [n for n in [*MODELS, *INLINE, *OTHERS, "set-parts", *robots.ROBOTS, *SIGNALS, *NODES] if not sys.argv[1:] or n in sys.argv[1:]]
+    names = [n for n in [*MODELS, *INLINE, *OTHERS, "set-parts", *robots.ROBOTS, *SIGNALS, *NODES, *CHAINS] if not sys.argv[1:] or n in sys.argv[1:]]
     bad = 0
     for name in names:
         far, n = differences(name)

@@ -506,16 +506,58 @@ def valve_train():
 # ---- spring and friction in series, jenkins-element.pawl ----
 
 def jenkins():
-    m, k, F, k0 = 1, 100, 5, 20
+    m, k, F, k0, c = 1, 100, 5, 20, 0.5
 
     def follows(y):
-        return (lambda y: [y[1], (-k0 * y[0] - k * y[2]) / m, y[1]]), [
-            ((lambda y: F / k - y[2]), lambda y: ([], y[:2] + [F / k], slides(1))),
-            ((lambda y: F / k + y[2]), lambda y: ([], y[:2] + [-F / k], slides(-1)))]
+        return (lambda y: [y[1], (-k0 * y[0] - c * y[1] - k * y[2]) / m, y[1]]), [
+            ((lambda y: F / k - y[2]), lambda y: ("slip", y[:2] + [F / k], slides(1))),
+            ((lambda y: F / k + y[2]), lambda y: ("slip", y[:2] + [-F / k], slides(-1)))]
 
     def slides(side):
-        return lambda y: ((lambda y: [y[1], (-k0 * y[0] - side * F) / m, 0.0]), [
-            ((lambda y: side * y[1]), lambda y: ([], [y[0], 0.0, y[2]], follows))])
+        return lambda y: ((lambda y: [y[1], (-k0 * y[0] - c * y[1] - side * F) / m, 0.0]), [
+            ((lambda y: side * y[1]), lambda y: ("stick", [y[0], 0.0, y[2]], follows))])
 
-    y, _ = go(follows, [0.5, 0.0, 0.0], 0, 3, 0.05, [])
-    return [], {"x": y[0], "x'": y[1], "n": y[0] - y[2]}
+    events = []
+    y, _ = go(follows, [0.5, 0.0, 0.0], 0, 3, 0.01, events)
+    return events, {"x": y[0], "x'": y[1], "n": y[0] - y[2]}
+
+
+# ---- two frictions in series, iwan-series.pawl: stretches, with one force through all of them ----
+
+def iwan():
+    m, k, ks, F = 1, 100, (50, 30), (3, 6)
+
+    def piece(modes):
+        def rates(y):
+            rise = k * y[1] / (1 + sum(k / ks[i] for i in (0, 1) if modes[i]))
+            return [y[1], -k * (y[0] - y[2] - y[3]) / m] + [rise / ks[i] if modes[i] else 0.0 for i in (0, 1)]
+
+        def held(y, i):
+            return k * (y[0] - y[2] - y[3]) - ks[i] * y[2 + i]
+
+        guards = []
+        for i in (0, 1):
+            def to(s, i=i):
+                return piece(tuple(s if j == i else modes[j] for j in (0, 1)))
+            if not modes[i]:
+                guards += [(lambda y, i=i, s=s: F[i] - s * held(y, i), lambda y, s=s, to=to: ("slip", y, to(s)))
+                           for s in (1, -1)]
+        if any(modes):
+            turn = [s for s in modes if s][0]
+            stops = ["stick"] * sum(1 for s in modes if s)
+            guards.append((lambda y: turn * y[1], lambda y: (stops, y, piece((0, 0)))))
+        return lambda y: (rates, guards)
+
+    events = []
+    y, _ = go(piece((0, 0)), [0.0, 4.0, 0.0, 0.0], 0, 2, 0.005, events)
+    return events, {"x": y[0], "x'": y[1], "n": y[2] + y[3], "p": y[3]}
+
+
+# ---- a mass on a massless plate, bumper-plate.pawl: closed form ----
+
+def bumper():
+    w = 22.0  # sqrt(k/m - (c/2m)^2)
+    tau = (math.pi - math.atan(8 * w / 468)) / w  # k x + c x' = 0
+    x = 2 / w * math.exp(-4 * tau) * math.sin(w * tau)
+    v = 2 * math.exp(-4 * tau) * (math.cos(w * tau) - 4 / w * math.sin(w * tau))
+    return [("close", 0.15, None), ("liftoff", 0.15 + tau, None)], {"x": x + v * (0.85 - tau), "x'": v}

@@ -122,8 +122,8 @@ class Model:
         return {"x": y[0], "x'": y[1], **{"n%d" % i: y[3 + i] for i in range(len(self.parts))}}
 
 
-def difference(seed, folder):
-    model = Model(seed)
+def compare(model, seed, folder):
+    """Largest difference of a model to its judge, and what Pawl says."""
     path = os.path.join(folder, "n%d.pawl" % seed)
     with open(path, "w") as out:
         out.write(model.text())
@@ -135,6 +135,10 @@ def difference(seed, folder):
     want = model.run()
     far = max(abs(got[k] - v) / max(1, abs(v)) for k, v in want.items())
     return (far, "") if run.returncode == 0 else (math.inf, "exit %d, difference %.1e" % (run.returncode, far))
+
+
+def difference(seed, folder):
+    return compare(Model(seed), seed, folder)
 
 
 def judge(seed):
