@@ -44,6 +44,26 @@ static void walk_table(pw_dims *w, const pw_stmt *stmt) {
   pw_dims_define(w, stmt->u.table.name, PW_MN_VALUE, stmt, pw_dims_of_unit(stmt->u.table.unit));
 }
 
+static bool mentions(const pw_ex *ex, const char *name) {
+  bool any = ex->kind == PW_EX_NAME && strcmp(ex->name, name) == 0;
+  for (int i = 0; i < ex->n_arg && !any; i++) {
+    any = ex->arg[i] != NULL && mentions(ex->arg[i], name);
+  }
+  return any;
+}
+
+/* A sample that names itself learns its unit from its start, as a state does. */
+static void walk_recurrence(pw_dims *w, const pw_stmt *stmt) {
+  const pw_name *own = &stmt->u.sample.name;
+  pw_demand demand = {.code = "E0239", .what = "the value of", .name = own->text};
+  if (pw_dims_find(w, own->text) == NULL) {
+    pw_dims_define(w, *own, PW_MN_COORDINATE, stmt, (pw_quantity){0});
+  }
+  pw_ex name = {.kind = PW_EX_NAME, .name = own->text, .span = own->span};
+  pw_quantity want = pw_dims_of(w, &name), got = pw_dims_of(w, stmt->u.sample.ex);
+  pw_require(w, stmt->u.sample.ex, &got, &want, &demand);
+}
+
 static void walk_sample(pw_dims *w, const pw_stmt *stmt) {
   pw_demand demand = {.code = "E0239",
                       .what = "the period of",
@@ -51,6 +71,10 @@ static void walk_sample(pw_dims *w, const pw_stmt *stmt) {
                       .bare_is_si = true};
   pw_quantity second = pw_known(0, 0, 1), every = pw_dims_of(w, stmt->u.sample.every);
   pw_require(w, stmt->u.sample.every, &every, &second, &demand);
+  if (mentions(stmt->u.sample.ex, stmt->u.sample.name.text)) {
+    walk_recurrence(w, stmt);
+    return;
+  }
   pw_dims_define(w, stmt->u.sample.name, PW_MN_VALUE, stmt, pw_dims_of(w, stmt->u.sample.ex));
 }
 

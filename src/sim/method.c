@@ -82,15 +82,24 @@ bool pw_method_refuse_states(const pw_system *sys, const char *method, pawl_diag
   return false;
 }
 
+static bool has_balances(const pw_model *m) {
+  bool any = false;
+  for (int c = 0; c < m->coords.n; c++) {
+    any = any || m->coords.items[c].balanced;
+  }
+  return any;
+}
+
 pawl_method pw_method_choose(const pw_model *m, pawl_method method) {
   enum { MANY = 60 }; /* contacts whose instants cost more than steps */
   int contacts = 0;
   for (int i = 0; i < m->rows.n; i++) {
     contacts += m->rows.items[i].kind == PW_KIND_UNILATERAL;
   }
-  return method != PAWL_METHOD_BY_SIZE                                       ? method
-         : m->piles.n > 0 || (contacts > MANY && changing_signal(m) == NULL) ? PAWL_METHOD_MOREAU
-                                                                             : PAWL_METHOD_AUTO;
+  bool steps = contacts > MANY && changing_signal(m) == NULL && !has_balances(m);
+  return method != PAWL_METHOD_BY_SIZE ? method
+         : m->piles.n > 0 || steps     ? PAWL_METHOD_MOREAU
+                                       : PAWL_METHOD_AUTO;
 }
 
 pawl_method pawl_method_for(const pawl_system *system, pawl_method method) {

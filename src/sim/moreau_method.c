@@ -3,6 +3,20 @@
 #include <string.h>
 
 #include "sim/sim_state.h"
+#include "system/lagrange.h"
+
+static bool is_mode(void *payload, int var) {
+  (void)payload;
+  return pw_var_kind(var) == PW_VAR_MODE;
+}
+
+/* The rate of a coordinate without inertia that jumps with its forces, wherever that is in a step.
+ */
+static bool has_rate_that_jumps(const pw_system *sys, int row) {
+  const pw_model *m = sys->model;
+  return row < sys->nc && m->rows.items[sys->row_of[row]].is_balance &&
+         pw_depends(m->dag, sys->eq->rate[row], is_mode, NULL);
+}
 
 static bool refuses(const pw_system *sys, pawl_diags *diags) {
   if (sys->n_state > 0) {
@@ -15,6 +29,11 @@ static bool refuses(const pw_system *sys, pawl_diags *diags) {
   for (int i = 0; i < sys->nr; i++) {
     if (!pw_impact_is_by_rates(sys->row[i].impact)) {
       return pw_method_refuse_row(sys, "moreau", i, "it has only Newton's law of impact", diags);
+    }
+    if (has_rate_that_jumps(sys, i)) {
+      return pw_method_refuse_row(sys, "moreau", i,
+                                  "the rate of this coordinate without inertia jumps within steps",
+                                  diags);
     }
     if (sys->row[i].one_way) {
       return pw_method_refuse_row(sys, "moreau", i, "it has no percussion law for it", diags);
