@@ -20,7 +20,7 @@ int pw_coupled_rows(const pw_system *sys) {
   for (int i = 0; i < sys->ni; i++) {
     planes += sys->law[i].group == i;
   }
-  return planes < 2 ? 0 : sys->nr < MOST_ROWS ? sys->nr : MOST_ROWS;
+  return planes == 0 ? 0 : sys->nr < MOST_ROWS ? sys->nr : MOST_ROWS;
 }
 
 void pw_coupled_lay_out(pw_coupled *p, int rows, pw_layout *l) {
@@ -318,14 +318,14 @@ static bool let_go(pw_part *p, pw_disk *disk, int n, double tiny) {
          !all_stick(&p->local, disk, n);
 }
 
-bool pw_coupled_solve(pw_part *p, pw_disk *disk, int n, double tiny) {
+bool pw_coupled_solve(pw_part *p, pw_disk *disk, int n, double tiny, bool shared) {
   int free = 0, rows = p->local.k, more = 0;
   for (int i = 0; i < n; i++) {
     free += begins(&p->local, &disk[i]);
     more += disk[i].width;
   }
   bool steps = p->local.near != NULL && (free > 0 || p->local.friction.used);
-  bool too_few = free < 2 && !steps;
+  bool too_few = free < (shared ? 1 : 2) && !steps;
   if (too_few || rows + more > p->coupled.cap) {
     return false;
   }
@@ -348,7 +348,7 @@ bool pw_coupled_solve(pw_part *p, pw_disk *disk, int n, double tiny) {
 /* ---- forces that hold ---- */
 
 double pw_coupled_hold(pw_part *p, pw_disk *disk, int n, double tiny) {
-  if (!pw_coupled_solve(p, disk, n, tiny) || !all_stick(&p->local, disk, n)) {
+  if (!pw_coupled_solve(p, disk, n, tiny, true) || !all_stick(&p->local, disk, n)) {
     return INFINITY;
   }
   for (double room = 0.5; room > PW_SCALE(DISK_BORDER) / 2; room /= 2) {

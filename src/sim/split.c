@@ -225,13 +225,26 @@ static double tiny_of(const pw_local *p, pw_zero_rates zero) {
   return fmax(zero.tiny, zero.part * most);
 }
 
+/* Forces that hold a slip are not unique: those at hand need not be the ones in its disk. */
+static bool any_shared(const pw_local *p, const pw_disk *disk, int n) {
+  bool any = false;
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < disk[i].width && !disk[i].slides; k++) {
+      int at = pw_local_place(p, disk[i].row + k);
+      any = any || (at >= 0 && p->shared[at]);
+    }
+  }
+  return any;
+}
+
 static pw_outcome solve_piece(pw_local *p, const piece *x, pw_zero_rates zero) {
   pw_part *part = p->part;
+  bool shared = false;
   for (int turns = 0; turns < MAX_TURNS; turns++) {
     load_rows(p, x);
     note_friction(p, x);
     bool steps = p->near != NULL && (part->local.friction.used || x->n_disk > 0);
-    if (pw_coupled_solve(part, part->disk, x->n_disk, zero.tiny)) {
+    if (pw_coupled_solve(part, part->disk, x->n_disk, zero.tiny, shared)) {
       return PW_SOLVED;
     }
     if (steps && x->k > MOST_EXACT) { /* it may be tried in another manner */
@@ -246,6 +259,7 @@ static pw_outcome solve_piece(pw_local *p, const piece *x, pw_zero_rates zero) {
     part->local.friction.count = 0;
     pw_outcome o = pw_part_solve(part);
     double tiny = o == PW_SOLVED ? tiny_of(&part->local, zero) : 0;
+    shared = shared || (o == PW_SOLVED && any_shared(&part->local, part->disk, x->n_disk));
     if (o != PW_SOLVED || !pw_disks_revise(&part->local, part->disk, x->n_disk, tiny)) {
       return o;
     }

@@ -42,7 +42,7 @@ static bool solve(contacts_bench *b, pw_disk *disk, int contacts) {
   for (int i = 0; i < contacts; i++) {
     pw_local_take(&b->on.part.local, 3 * i, b->normal_rate[i], 0, INFINITY);
   }
-  return pw_coupled_solve(&b->on.part, disk, contacts, 1e-9);
+  return pw_coupled_solve(&b->on.part, disk, contacts, 1e-9, false);
 }
 
 /* The rate of a row under the forces, from the columns alone. */
