@@ -30,8 +30,8 @@ struct pw_part;
 struct pw_disk;
 /* Instead of pw_disks_take, pw_part_solve and pw_disks_revise. tiny: scaled rate that is zero.
  * shared: the forces that hold a single slip are not unique, and some may lie in its disk.
- * False: fewer than two slips may begin or end (one, if `shared`), a row is of another kind, no solution was found,
- * or it is too large; then only the rows of before are taken. */
+ * False: fewer than two slips may begin or end (one, if `shared`), a row is of another kind, no
+ * solution was found, or it is too large; then only the rows of before are taken. */
 bool pw_coupled_solve(struct pw_part *p, struct pw_disk *disk, int n, double tiny, bool shared);
 /* Forces with which all slips stick well inside their disks: solved with all bounds multiplied by
  * 1 - 2^-k, which is returned, with the least k that will do. INFINITY: not all stick. */
