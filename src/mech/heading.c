@@ -20,12 +20,39 @@ void pw_mech_head(pw_mech *m, const double *heading, const double *blur) {
   memcpy(m->blur, blur, (size_t)m->sys->ni * sizeof *blur);
 }
 
+static int width_of(const pw_mech *m, int law) {
+  return m->sys->law[law].width;
+}
+
+/* One number of all rows of the law: the measures s, or their rates. */
+static void read_rows(const pw_mech *m, int law, int what, double *out) {
+  for (int k = 0; k < width_of(m, law); k++) {
+    out[k] = pw_mech_law(m, m->sys->nc + law + k)[what];
+  }
+}
+
 bool pw_mech_slides_in_plane(const pw_mech *m) {
   for (int i = 0; i < m->sys->ni && m->w->has_planes; i++) {
     bool held = m->w->state[i] == PW_AT_KINK || m->w->state[i] == PW_IMPLIED;
     int on = m->sys->law[i].on;
     bool loaded = on < 0 || m->w->state[on] == PW_AT_KINK;
     if (m->sys->law[i].group == i && !held && loaded) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool pw_mech_slips_back(const pw_mech *m) {
+  for (int i = 0; i < m->sys->ni && m->w->has_planes; i++) {
+    int on = m->sys->law[i].on, n = m->sys->law[i].width;
+    double s[PW_LAW_MOST];
+    if (m->sys->law[i].group != i || m->w->state[i] != PW_ABOVE_KINK || m->blur[i] > 0 ||
+        (on >= 0 && m->w->state[on] != PW_AT_KINK)) {
+      continue;
+    }
+    read_rows(m, i, PW_VIEW_VALUE, s);
+    if (pw_along(s, m->heading + i, n) < 0) {
       return true;
     }
   }
@@ -53,17 +80,6 @@ static double terms_of(const pw_mech *m, int law) {
     }
   }
   return sum;
-}
-
-static int width_of(const pw_mech *m, int law) {
-  return m->sys->law[law].width;
-}
-
-/* One number of all rows of the law: the measures s, or their rates. */
-static void read_rows(const pw_mech *m, int law, int what, double *out) {
-  for (int k = 0; k < width_of(m, law); k++) {
-    out[k] = pw_mech_law(m, m->sys->nc + law + k)[what];
-  }
 }
 
 static double size_of(const pw_mech *m, int law) {

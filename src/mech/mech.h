@@ -83,6 +83,8 @@ void pw_mech_head(pw_mech *m, const double *heading, const double *blur);
 double pw_mech_slip_along(const pw_mech *m, int law, const double *s);
 /* A slip in the plane goes on: its force turns with it, ever faster as it ends. */
 bool pw_mech_slides_in_plane(const pw_mech *m);
+/* Such a slip points against its heading where the mechanics were last evaluated. */
+bool pw_mech_slips_back(const pw_mech *m);
 /* Such a slip is about to begin or to end: |s| d' = y - (y.d) d is stiff there. */
 bool pw_mech_is_blurred(const pw_mech *m);
 

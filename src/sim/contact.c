@@ -436,11 +436,15 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     h = shorter ? h / 2 : h;
   }
   shorter = shorter || (status == PAWL_OK && pw_slip_nears_end(c, which, &h));
-  if (status == PAWL_OK && shorter) {
+  if (status == PAWL_OK && shorter && s->range.fixed > 0) { /* the next one ends where this did */
+    status = pw_stepper_cut(s, h);
+    which = -1;
+  } else if (status == PAWL_OK && shorter) {
     pw_stepper_propose(s, h);
     *again = true;
     return take_back(c, PAWL_OK);
   }
+  shorter = false;
 
   which = status == PAWL_OK ? pw_slip_ended(c, which, &h) : which;
 

@@ -29,8 +29,8 @@ const pw_explanation pw_explain_sim[] = {
      "The method of integration cannot treat a law, an expression or an option of this model.\n\n"
      "`method event` treats all that can be run; `moreau` does not know `poisson`, multipliers\n"
      "that are states, and servos that let go; `variational` does not know rotations, signals,\n"
-     "multipliers that are states, slips in the plane, and bounds by forces of equalities. Leave "
-     "out the option, or write `run ..., method event`.\n"},
+     "multipliers that are states, maxima of three and more pieces, and bounds by forces of "
+     "equalities. Leave out the option, or write `run ..., method event`.\n"},
     {"E0501",
      "With friction a rigid contact can reach states in which no force satisfies all laws, or\n"
      "several do: the paradox of Painleve. It is a property of the model of rigid bodies with dry\n"

@@ -151,7 +151,8 @@ static bool is_end(const pw_contacts *c, int law) {
 bool pw_slip_nears_end(pw_contacts *c, int law, double *h) {
   const pw_stepper *s = c->watch.s;
   const pw_system *sys = system_of(c);
-  double length = law >= 0 ? *h : s->rk.h, part = 1 - PW_SCALE(SLIP_LAST_STEP);
+  double length = law >= 0 ? *h : s->rk.h;
+  double part = s->range.fixed > 0 ? 0.5 : 1 - PW_SCALE(SLIP_LAST_STEP);
   const double *y = law >= 0 ? c->watch.y : s->y;
   bool far = false;
   for (int i = 0; i < sys->ni && !far && length > 0; i++) {

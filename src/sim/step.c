@@ -165,17 +165,24 @@ static bool pass_singular(pw_stepper *s, double *h, double end) {
   return false;
 }
 
-/* To the next point start + k fixed; a piece too short for a step of its own joins the next. */
+enum { MOST_HALVED = 20 };
+
+/* To the next point start + k fixed; a piece too short for a step of its own joins the next. Where
+ * the direction of a slip turns within it too much for its equations to be solved, a part of it. */
 static pawl_status fixed_step(pw_stepper *s, double end) {
   const double shortest = PW_SCALE(STEP_JOINS);
   double past = floor((s->t - s->range.start) / s->range.fixed + shortest);
   double t1 = s->range.start + (past + 1) * s->range.fixed, error, correction;
   t1 = t1 + shortest * s->range.fixed >= end ? end : t1;
   begin_step(s);
-  if (!trial(s, t1, false, INFINITY, &error, &correction)) {
+  for (int halved = 0; !trial(s, t1, false, INFINITY, &error, &correction); halved++) {
     recall(s);
-    give_up(s);
-    return PAWL_E_STEP;
+    t1 = s->rk.t + (t1 - s->rk.t) / 2;
+    if (s->fault.status != PAWL_E_STEP || !pw_mech_slides_in_plane(s->mech) ||
+        halved == MOST_HALVED || !(t1 > s->rk.t)) {
+      give_up(s);
+      return PAWL_E_STEP;
+    }
   }
   accept(s, t1, error, false);
   return PAWL_OK;

@@ -183,10 +183,11 @@ static void correct(pw_variational *x) {
   pw_axpy(1, dv, x->v, n);
 }
 
-/* A correction is round-off if it is small against the velocities, or moves the positions by less
- * than they resolve: short steps magnify the round-off of the rows. */
+/* A correction is round-off if it is small against the velocities, or against what forces that
+ * balance each other would give in a step, or moves the positions by less than they resolve: short
+ * steps magnify the round-off of the rows. */
 static double round_off(const pw_variational *x, const pw_rk *rk) {
-  double most = size_of(x, x->v) + size_of(x, rk->y0 + x->s->nq);
+  double most = size_of(x, x->v) + size_of(x, rk->y0 + x->s->nq) + rk->h * x->s->mech->pull;
   pw_mech_to_v(x->s->mech, rk->y0, rk->y0, x->dpush);
   double place = size_of(x, x->dpush) / rk->h;
   return DBL_EPSILON * fmax(most, place);
@@ -287,6 +288,8 @@ pawl_status pw_variational_step(void *variational, pw_rk *rk) {
   }
   if (status == PAWL_OK && !residuals(x, rk)) {
     status = PAWL_E_NAN;
+  } else if (status == PAWL_OK && x->laws && pw_mech_slips_back(s->mech)) {
+    status = PAWL_E_STEP; /* it ends in the first half of the step */
   }
   if (status != PAWL_OK) {
     return pw_stepper_fail(s, (pw_fault){status, -1, -1, NAN});

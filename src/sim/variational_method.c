@@ -33,9 +33,6 @@ static bool refuses(const pw_system *sys, pawl_diags *diags) {
     return true;
   }
   for (int i = 0; i < sys->nr; i++) {
-    if (sys->row[i].group >= 0) {
-      return pw_method_refuse_row(sys, "variational", i, "its force is a vector", diags);
-    }
     if (sys->model->rows.items[sys->row_of[i]].clause.several >= 0) {
       return pw_method_refuse_row(sys, "variational", i, "pieces that meet share one slope", diags);
     }

@@ -301,7 +301,8 @@ static void refused(const char *text) {
 static void what_it_cannot_treat_is_refused(void) {
   refused("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint c: x' = y*y', vakonomic\n"
           "start x = 0\nrun 0..1\n");
-  refused("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\nfriction f: slip (x', y'), bound 1\n"
+  refused("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint c: y = x^2\n"
+          "friction f: slip x', mu 0.1 on c\n"
           "start x' = 1\nrun 0..1\n");
   refused("coordinates x\nstate s' = x\nkinetic T = 1/2*x'^2\nstart x = 1\nrun 0..1\n");
   refused("rotation R\nkinetic T = 1/2*(R.W[1]^2 + R.W[2]^2 + R.W[3]^2)\n"

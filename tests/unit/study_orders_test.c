@@ -58,17 +58,31 @@ static void methods_have_their_orders(void) {
   pawl_model_free(model);
 }
 
-/* Impacts within a step: order 1, and a method that does not take slips in a plane says so. */
-static void impacts_and_refusals(void) {
-  pawl_model *model =
-      parse("coordinates x, y, z\nkinetic T = 1/2*(x'^2 + y'^2 + z'^2)\npotential V = 10*y\n"
-            "constraint floor: y >= 0, restitution 0.5\n"
-            "friction rub: slip (x', z'), mu 0.3 on floor\n"
-            "start y = 1, x' = 3\nrun 0..1.3\n");
+/* Impacts within a step: order 1; steps that are cut at them keep order 2, with slips in a plane.
+ */
+static void impacts_within_steps(void) {
+  pawl_model *model = parse(
+      "coordinates x, y, z\nkinetic T = 1/2*(x'^2 + y'^2 + z'^2)\npotential V = 10*y + 2*x^2\n"
+      "constraint floor: y >= 0, restitution 0.5\n"
+      "friction rub: slip (x', z'), mu 0.3 on floor\n"
+      "start y = 1, x' = 3\nrun 0..1.3\n");
   pawl_study *s = NULL;
   CHECK(pawl_converge_new(model, NULL, NULL, &s) == PAWL_OK);
   pawl_study_series moreau = pawl_study_get(s, find(s, "moreau"));
   CHECK(moreau.order_velocities > 0.7 && moreau.order_velocities < 1.6);
+  pawl_study_series variational = pawl_study_get(s, find(s, "variational"));
+  CHECK_NEAR(variational.order_positions, 2, 0.2);
+  pawl_study_free(s);
+  pawl_model_free(model);
+}
+
+/* A method that does not take a law says so. */
+static void refusals(void) {
+  pawl_model *model =
+      parse("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\n"
+            "potential V = max(x + y, -x, -y) + x^2\nstart x = 1, y = 1\nrun 0..1\n");
+  pawl_study *s = NULL;
+  CHECK(pawl_converge_new(model, NULL, NULL, &s) == PAWL_OK);
   pawl_study_series refused = pawl_study_get(s, find(s, "variational"));
   CHECK_INT(refused.rows, 0);
   CHECK(strstr(refused.refused, "variational") != NULL);
@@ -141,5 +155,5 @@ static void errors(void) {
 }
 
 CHECK_MAIN({"methods_have_their_orders", methods_have_their_orders},
-           {"impacts_and_refusals", impacts_and_refusals}, {"blade", blade}, {"rod", rod},
-           {"errors", errors})
+           {"impacts_within_steps", impacts_within_steps}, {"refusals", refusals}, {"blade", blade},
+           {"rod", rod}, {"errors", errors})
