@@ -306,6 +306,18 @@ static pawl_status take_back(pw_contacts *c, pawl_status status) {
   return status;
 }
 
+/* The step is taken again, h long; of steps with a fixed length the next ends where this one did.
+ */
+static pawl_status shorten(pw_contacts *c, double h, bool *again) {
+  pw_stepper *s = c->watch.s;
+  if (s->range.fixed > 0) {
+    return pw_stepper_cut(s, h);
+  }
+  pw_stepper_propose(s, h);
+  *again = true;
+  return take_back(c, PAWL_OK);
+}
+
 /* The first law that acts in the step, and when; *which = -1: none. */
 static pawl_status first_to_act(pw_contacts *c, int *which, double *h, bool *shorter) {
   pw_scan *scan = &c->watch.scan;
@@ -436,15 +448,14 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     h = shorter ? h / 2 : h;
   }
   shorter = shorter || (status == PAWL_OK && pw_slip_nears_end(c, which, &h));
-  if (status == PAWL_OK && shorter && s->range.fixed > 0) { /* the next one ends where this did */
-    status = pw_stepper_cut(s, h);
+  if (status == PAWL_OK && shorter) {
+    status = shorten(c, h, again);
     which = -1;
-  } else if (status == PAWL_OK && shorter) {
-    pw_stepper_propose(s, h);
-    *again = true;
-    return take_back(c, PAWL_OK);
+    shorter = false;
   }
-  shorter = false;
+  if (*again) {
+    return status;
+  }
 
   which = status == PAWL_OK ? pw_slip_ended(c, which, &h) : which;
 
