@@ -483,12 +483,7 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
   if (status == PAWL_OK && which < 0) {
     status = pw_crossing_passed(c, &shorter, &h);
   }
-  if (status == PAWL_OK && shorter) {
-    pw_stepper_propose(s, h);
-    *again = true;
-    status = take_back(c, PAWL_OK);
-  }
-  return status;
+  return status == PAWL_OK && shorter ? shorten(c, h, again) : status;
 }
 
 /* ---- instants ---- */
