@@ -13,6 +13,20 @@
 #include "linalg/dense.h"
 #include "verify/checker.h"
 
+/* ---- which scheme ---- */
+
+pw_scheme pw_steps_scheme(const char *method) {
+  const char *name = method == NULL ? "" : method;
+  return strcmp(name, "moreau") == 0        ? PW_SCHEME_MOREAU
+         : strcmp(name, "variational") == 0 ? PW_SCHEME_VARIATIONAL
+                                            : PW_SCHEME_EVENTS;
+}
+
+int pw_steps_order(const pw_steps *x) {
+  bool second = x->scheme == PW_SCHEME_VARIATIONAL || !x->changes;
+  return x->scheme == PW_SCHEME_EVENTS ? 0 : second ? 2 : 1;
+}
+
 /* Midpoint, mean velocity, and there momenta and their rate without reactions: h p'/2 in `push`. */
 static void find_middle(pawl_certifier *c, double *p, double *push) {
   pw_steps *x = &c->steps;

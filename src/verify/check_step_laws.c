@@ -50,6 +50,14 @@ void pw_step_laws_look(pawl_certifier *c) {
   }
 }
 
+bool pw_step_laws_meet_face(const pawl_certifier *c) {
+  bool any = false;
+  for (int i = 0; i < c->sys->ni; i++) {
+    any = any || (c->sys->law[i].face >= 0 && c->steps.P[c->sys->nc + i] != 0);
+  }
+  return any;
+}
+
 bool pw_step_laws_lock(const pawl_certifier *c) {
   const pw_system *s = c->sys;
   int pressed = 0;

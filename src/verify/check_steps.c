@@ -37,18 +37,6 @@ void pw_steps_lay(pw_steps *x, const pw_system *s, pw_layout *l) {
   }
 }
 
-pw_scheme pw_steps_scheme(const char *method) {
-  const char *name = method == NULL ? "" : method;
-  return strcmp(name, "moreau") == 0        ? PW_SCHEME_MOREAU
-         : strcmp(name, "variational") == 0 ? PW_SCHEME_VARIATIONAL
-                                            : PW_SCHEME_EVENTS;
-}
-
-int pw_steps_order(const pw_steps *x) {
-  bool second = x->scheme == PW_SCHEME_VARIATIONAL || !x->changes;
-  return x->scheme == PW_SCHEME_EVENTS ? 0 : second ? 2 : 1;
-}
-
 /* ---- positions ---- */
 
 /* Mean velocity, midpoint, and where they lead: q' = F u at the midpoint. */
@@ -184,17 +172,20 @@ static double look_beside(pawl_certifier *c, double t, const double *state, doub
   return fabs(work - pw_dot(c->probe.speed, c->probe.h, c->sys->nv));
 }
 
-/* ahead NAN: surfaces, also of velocities, are on the sides of the start. */
+/* Surfaces, also of velocities, are on the sides of the start. */
+static bool probe_kept(pawl_certifier *c, double t, const double *q, const double *u) {
+  const pw_steps *x = &c->steps;
+  pw_probe_state_beside(&c->probe, x->from, x->start, x->start + c->sys->nq,
+                        PW_SCALE(CERT_AHEAD) * (x->to - x->from));
+  return pw_probe_kept(&c->probe, t, q, u);
+}
+
+/* ahead NAN: as at the start. */
 static bool look(pawl_certifier *c, double t, const double *state, double ahead, double *rates) {
   const pw_system *s = c->sys;
-  const pw_steps *x = &c->steps;
   const double *u = state + s->nq;
   pw_row_view row = {t, state, NULL, u, NULL, 0, 0};
-  double soon = PW_SCALE(CERT_AHEAD) * (x->to - x->from);
-  if (isnan(ahead)) {
-    pw_probe_state_beside(&c->probe, x->from, x->start, x->start + s->nq, soon);
-  }
-  if (!(isnan(ahead) ? pw_probe_kept(&c->probe, t, state, u)
+  if (!(isnan(ahead) ? probe_kept(c, t, state, u)
                      : pw_probe_beside(&c->probe, t, state, u, ahead))) {
     return false;
   }
@@ -225,8 +216,10 @@ static bool look_at_end(pawl_certifier *c, power *out) {
   const pw_system *s = c->sys;
   double h = x->to - x->from, ahead = -h * (1 + PW_SCALE(CERT_AHEAD)); /* sides of the start */
   x->stretch = pw_motion_unit(s->model, x->arrive) + PW_SCALE(CERT_ZERO);
-  double back = pw_probe_has_faces(s) ? ahead : 0; /* a face is seen from the start */
-  if (!pw_probe_beside(&c->probe, x->to, x->arrive, x->after + s->nq, back)) { /* not put back */
+  bool seen = pw_step_laws_meet_face(c) /* not yet put back */
+                  ? probe_kept(c, x->to, x->arrive, x->after + s->nq)
+                  : pw_probe_at(&c->probe, x->to, x->arrive, x->after + s->nq);
+  if (!seen) {
     return false;
   }
   memcpy(x->met, c->probe.value + s->nc, (size_t)s->ni * sizeof *x->met);

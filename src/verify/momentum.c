@@ -8,189 +8,6 @@
 #include "law/scale_verify.h"
 #include "linalg/dense.h"
 
-enum { EDGES = 12, MOST_EDGES = 16 };
-
-/* ---- columns ---- */
-
-/* L^T (mean of M^-1 Phi) of a row. */
-static const double *along(const pw_stretch *x, int i) {
-  const pw_probe *p = &x->c->probe;
-  int n = x->c->sys->nv;
-  double *mean = x->spare;
-  memset(mean, 0, (size_t)n * sizeof *mean);
-  for (int k = 0; k < 3; k++) {
-    pw_axpy(x->weight[k] / x->whole, x->at[k].push + (size_t)i * (size_t)n, mean, n);
-  }
-  for (int j = 0; j < n; j++) {
-    x->col[j] = pw_dot(p->L + (size_t)j * (size_t)n + j, mean + j, n - j);
-  }
-  return x->col;
-}
-
-static double *add(pw_stretch *x, const double *col, double lo, double hi) {
-  int n = x->c->sys->nv;
-  if (lo == hi) {
-    pw_axpy(-lo, col, x->aim, n);
-    return NULL;
-  }
-  double *to = pw_reach_add(&x->c->room.reach, lo, hi);
-  if (to != NULL) {
-    memcpy(to, col, (size_t)n * sizeof *to);
-  }
-  return to;
-}
-
-/* Every edge from `first` on once for each of the ends of an interval along row i. */
-static void widen(pw_stretch *x, int first, int i, double lo, double hi) {
-  pw_reach *r = &x->c->room.reach;
-  int n = x->c->sys->nv, last = r->k;
-  for (int j = first; j < last; j++) {
-    double *edge = r->A + (size_t)j * (size_t)n;
-    double *copy = hi > lo && last - first <= MOST_EDGES ? add(x, edge, 0, INFINITY) : NULL;
-    if (copy != NULL) {
-      pw_axpy(hi, along(x, i), copy, n);
-    }
-    pw_axpy(lo, along(x, i), r->A + (size_t)j * (size_t)n, n);
-  }
-}
-
-/* How far the measures of the tip of a norm of positions go in the stretch. */
-static double way_of_tip(const pw_stretch *x, int i, double length) {
-  double speed = pw_max(x->at[0].speed, pw_max(x->at[1].speed, x->at[2].speed));
-  return x->c->sys->row[i].on_velocity ? 0 : speed * length * x->whole;
-}
-
-/* Whether a slip slides at all three instants, does not turn round between, and passes no tip. */
-static bool slides(const pw_stretch *x, int i) {
-  int n = x->c->sys->row[i].width;
-  double length = pw_norm_inf(x->c->probe.length + i, n);
-  double near = PW_SCALE(CERT_DIRECTION) * x->tiny_velocity * length +
-                (x->derived ? pw_stretch_slack(x, i) : 0) + way_of_tip(x, i, length);
-  bool all = true;
-  for (int k = 0; k < 3 && all; k++) {
-    const double *here = x->at[k].value + i, *first = x->at[0].value + i;
-    all = pw_length(here, n) > near && pw_along(here, first, n) > 0;
-  }
-  return all;
-}
-
-/* Then a friction with a given bound is a known force, against the slip. */
-static void add_sliding(pw_stretch *x) {
-  const pw_system *s = x->c->sys;
-  size_t n = (size_t)s->nv;
-  for (int i = s->nc; i < s->nr; i++) {
-    if (s->row[i].group != i - s->nc || pw_row_contact(s, i) >= 0 || !slides(x, i)) {
-      continue;
-    }
-    for (int k = 0, width = s->row[i].width; k < 3 * width; k++) { /* components, instants */
-      const pw_mark *m = &x->at[k / width];
-      int j = i + k % width;
-      double F = m->bound[i] / pw_length(m->value + i, width);
-      pw_axpy(-F * m->value[j], m->push + (size_t)j * n, m->acc, s->nv);
-    }
-  }
-}
-
-/* Edges of the disk of a slip in the plane: where it slides, against the slip at the three
- * instants; else a polygon around it. */
-static void widen_disk(pw_stretch *x, int first, int i) {
-  pw_reach *r = &x->c->room.reach;
-  int n = x->c->sys->nv, last = r->k;
-  double F = 0;
-  bool slide = slides(x, i);
-  for (int k = 0; k < 3; k++) {
-    F = pw_max(F, pw_max(x->at[k].bound[i], slide ? 0 : x->at[k].hold[i]));
-  }
-  double corner[2 * EDGES];
-  pw_law_set disk = pw_law_disk(F);
-  int edges = slide ? 3 : pw_law_set_edges(&disk, EDGES, corner);
-  for (int j = first; j < last; j++) {
-    for (int e = edges - 1; e >= 0; e--) {
-      const double *v = x->at[e % 3].value + i, against[2] = {-v[0], -v[1]};
-      if (slide) {
-        pw_law_set_support(&disk, against, corner + 2 * e);
-      }
-      double *edge = r->A + (size_t)j * (size_t)n;
-      double *to = e == 0 ? edge : add(x, edge, 0, INFINITY);
-      if (to != NULL) {
-        pw_axpy(corner[2 * e], along(x, i), to, n);
-        pw_axpy(corner[2 * e + 1], along(x, i + 1), to, n);
-      }
-    }
-  }
-}
-
-static void add_contact(pw_stretch *x, int i) {
-  const pw_system *s = x->c->sys;
-  int first = x->c->room.reach.k;
-  add(x, along(x, i), 0, INFINITY);
-  for (int k = 0; k < s->ni; k++) {
-    int row = s->nc + k;
-    double lo, hi;
-    if (pw_row_contact(s, row) != i || pw_law_is_rough(&s->row[row])) {
-      continue;
-    }
-    if (s->law[k].group >= 0) {
-      if (s->law[k].group == k) {
-        widen_disk(x, first, row);
-      }
-    } else {
-      pw_stretch_hull(x, row, &lo, &hi);
-      widen(x, first, row, lo, hi);
-    }
-  }
-}
-
-static void add_given(pw_stretch *x, int i) {
-  const pw_system *s = x->c->sys;
-  int law = s->row_of[i];
-  double carried;
-  if (pw_stretch_carried(x, i, &carried)) {
-    add(x, along(x, i), carried, carried);
-  } else if (s->index_of[law] == i) {
-    double mean = pw_law_multiplier(&s->row[i], x->force[0][law] + x->force[1][law]) / 2 * x->whole;
-    add(x, along(x, i), mean, mean);
-  }
-}
-
-static void add_row(pw_stretch *x, int i) {
-  const pw_system *s = x->c->sys;
-  int k = i - s->nc, contact = pw_row_contact(s, i);
-  double lo = -INFINITY, hi = INFINITY, carried;
-  if (pw_stretch_carried(x, i, &carried)) {
-    add(x, along(x, i), carried, carried);
-    return;
-  }
-  if (contact >= 0) {
-    if (pw_law_is_rough(&s->row[i]) && pw_stretch_touches(x, contact)) {
-      add(x, along(x, i), lo, hi);
-    }
-    return;
-  }
-  if (k < 0) {
-    add(x, along(x, i), lo, hi);
-  } else if (s->row[i].kind == PW_KIND_SERVO) {
-    pw_stretch_servo(x, i, &lo, &hi);
-    add(x, along(x, i), lo, hi);
-  } else if (s->law[k].wall) {
-    if (pw_stretch_acts(x, i)) {
-      add_contact(x, i);
-    }
-  } else if (s->law[k].group >= 0) { /* the disk, unless it slides */
-    double F = 0;
-    for (int m = 0; m < 3 && !slides(x, s->nc + s->law[k].group); m++) {
-      F = pw_max(F, pw_max(x->at[m].bound[i], x->at[m].hold[i]));
-    }
-    bool fits = add(x, along(x, i), -F * x->whole, F * x->whole) != NULL;
-    if (fits && k == s->law[k].group + s->law[k].width - 1 && F > 0) {
-      pw_reach_join(&x->c->room.reach, s->law[k].width);
-    }
-  } else {
-    pw_stretch_hull(x, i, &lo, &hi);
-    add(x, along(x, i), lo * x->whole, hi * x->whole);
-  }
-}
-
 /* ---- the balance ---- */
 
 static int blamed(const pw_stretch *x) {
@@ -199,7 +16,9 @@ static int blamed(const pw_stretch *x) {
   double most = PW_SCALE(CERT_SMALL_PART) * x->c->room.reach.distance;
   for (int i = 0; i < s->nr; i++) {
     double length = x->c->probe.reach[i];
-    double w = length > 0 ? fabs(pw_dot(along(x, i), x->c->room.reach.rest, s->nv)) / length : 0;
+    double w = length > 0
+                   ? fabs(pw_dot(pw_stretch_along(x, i), x->c->room.reach.rest, s->nv)) / length
+                   : 0;
     if (w > most) {
       most = w;
       worst = s->row_of[i];
@@ -244,7 +63,7 @@ static void weigh(pw_stretch *x, double noise, pw_verify_momentum *out) {
   int n = s->nv;
   double *rest = x->spare;
   if (x->force[0] == NULL) {
-    add_sliding(x);
+    pw_stretch_add_sliding(x);
   } else {
     noise += x->whole * pw_verify_force_noise(c);
   }
@@ -261,9 +80,9 @@ static void weigh(pw_stretch *x, double noise, pw_verify_momentum *out) {
     bool wall = pw_law_is_wall(&s->row[i]);
     out->meets = out->meets || (wall && !s->row[i].on_velocity && pw_stretch_touches(x, i));
     if (x->force[0] != NULL) {
-      add_given(x, i);
+      pw_stretch_add_given(x, i);
     } else {
-      add_row(x, i);
+      pw_stretch_add_row(x, i);
     }
   }
   double needed = pw_norm2(x->aim, n);

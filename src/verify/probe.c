@@ -113,14 +113,6 @@ static double deepest_gap(pw_probe *p) {
   return least;
 }
 
-bool pw_probe_has_faces(const pw_system *sys) {
-  bool any = false;
-  for (int i = 0; i < sys->ni; i++) {
-    any = any || sys->law[i].face >= 0;
-  }
-  return any;
-}
-
 /* Where surface k was before the state was moved by the time `ahead`, as the table's argument. */
 static double place_unmoved(pw_probe *p, int k, double ahead) {
   move(p, -ahead);

@@ -72,8 +72,6 @@ bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u);
 bool pw_probe_beside(pw_probe *p, double t, const double *q, const double *u, double ahead);
 /* The same with the surfaces on the sides of the state before. */
 bool pw_probe_kept(pw_probe *p, double t, const double *q, const double *u);
-/* Whether gaps may jump, so that obstacles have faces. */
-bool pw_probe_has_faces(const pw_system *sys);
 /* Row `row` of a law at that state: forces beside its kink, bounds, restitution. */
 pw_law_row pw_probe_law(const pw_probe *p, int row);
 /* What a row measures: its value, but the gap or the slip of a law on coordinates without inertia,

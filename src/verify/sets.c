@@ -368,31 +368,61 @@ static void add_weight(const builder *b, int row, int before) {
   col[at] = b->reach->hi[before] > 0 ? whole : -whole;
 }
 
-/* The edge of a disk's cone along which the rest could be shortened most; false: none is. */
-static bool add_missing_edge(const builder *b, double tiny) {
+/* Of the set of a law on a contact the point that lies farthest along `way`, times its row, onto
+ * the edge. */
+static void add_support(const builder *b, int row, const double *way, double *edge) {
   const pw_probe *p = b->p;
-  const pw_system *s = p->sys;
+  int n = p->sys->nv, m = p->sys->row[row].width;
+  double d[PW_LAW_MOST], w[PW_LAW_MOST];
+  if (!is_plane(p, row)) {
+    pw_law_set per = pw_set_of_row(p, row, b->level, b->zero, b->a);
+    double end = pw_dot(push(b, row), way, n) > 0 ? per.hi : per.lo;
+    pw_axpy(isfinite(end) ? end : 0, push(b, row), edge, n);
+    return;
+  }
+  if (p->sys->law[law_of(p, row)].group != law_of(p, row)) {
+    return; /* the first component stands for all */
+  }
+  bool slides = heading(p, row, b->level, b->zero, b->a, d);
+  double F = pw_probe_bound(p, row, !slides);
+  for (int k = 0; k < m; k++) {
+    w[k] = slides ? -d[k] : pw_dot(push(b, row + k), way, n);
+  }
+  double size = slides ? 1 : pw_length(w, m);
+  for (int k = 0; k < m && size > 0; k++) {
+    pw_axpy(F * w[k] / size, push(b, row + k), edge, n);
+  }
+}
+
+/* Whether the edges of add_cone may not be all: those of one or two frictions along lines are. */
+static bool has_round_cone(const pw_system *s, int law) {
+  int count = 0;
+  bool round = false;
+  for (int i = s->pattern.rider[law]; i >= 0; i = s->pattern.next_rider[i]) {
+    round = round || s->law[i].group >= 0;
+    count++;
+  }
+  return round || count > 2;
+}
+
+/* The edge of the cone of a contact, with all frictions on it, along which the rest could be
+ * shortened most: n and the support of each of their sets. False: there is none for any contact. */
+static bool add_missing_edge(const builder *b, double tiny) {
+  const pw_system *s = b->p->sys;
   int n = s->nv;
+  double *edge = b->c + b->reach->n;
   bool added = false;
-  for (int i = 0; i < s->ni; i++) {
-    int row = s->nc + i, contact = pw_row_contact(s, row);
-    int m = s->law[i].width;
-    double d[PW_LAW_MOST], w[PW_LAW_MOST];
-    if (contact < 0 || s->law[i].group != i ||
-        !pw_set_is_closed(p, contact, b->level, b->zero, b->a) ||
-        heading(p, row, b->level, b->zero, b->a, d)) {
+  for (int law = 0; law < s->ni; law++) {
+    int contact = s->nc + law;
+    if (!has_round_cone(s, law) || !pw_set_is_closed(b->p, contact, b->level, b->zero, b->a)) {
       continue;
     }
-    for (int k = 0; k < m; k++) {
-      w[k] = pw_dot(push(b, row + k), b->reach->rest, n);
+    memcpy(edge, push(b, contact), (size_t)n * sizeof *edge);
+    for (int i = s->pattern.rider[law]; i >= 0; i = s->pattern.next_rider[i]) {
+      add_support(b, s->nc + i, b->reach->rest, edge);
     }
-    double size = pw_length(w, m), F = pw_probe_bound(p, row, true);
-    double gain = pw_dot(push(b, contact), b->reach->rest, n) + F * size;
-    double *edge = gain > tiny && size > 0 ? add_edge(b, push(b, contact)) : NULL;
-    for (int k = 0; k < m && edge != NULL; k++) {
-      pw_axpy(F * w[k] / size, push(b, row + k), edge, n);
-      added = true;
-    }
+    bool helps = pw_dot(edge, b->reach->rest, n) > tiny * pw_norm2(push(b, contact), n);
+    added = (helps && add_edge(b, edge) != NULL) || added;
   }
   return added;
 }

@@ -100,6 +100,8 @@ void pw_step_laws_judge(struct pawl_certifier *c, double scale);
 /* What contacts take or give, relative to the speeds: P (rate0 + rate1)/2, up to what rates are
  * known. */
 void pw_step_laws_book(struct pawl_certifier *c);
+/* A face with a percussion was met, from the side of the start. */
+bool pw_step_laws_meet_face(const struct pawl_certifier *c);
 /* Friction may lock the step, stepping (T5): its percussions are known less well. */
 bool pw_step_laws_lock(const struct pawl_certifier *c);
 

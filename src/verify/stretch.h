@@ -66,4 +66,14 @@ void pw_stretch_servo(const pw_stretch *x, int i, double *lo, double *hi);
 bool pw_stretch_lasts(const pw_stretch *x, int i);
 bool pw_stretch_opens(const pw_stretch *x);
 
+/* ---- stretch_cone.c: columns of the reach ---- */
+
+/* L^T (mean of M^-1 Phi) of a row, until the next call. */
+const double *pw_stretch_along(const pw_stretch *x, int i);
+/* Frictions that slide with a given bound, as known forces in the accelerations. */
+void pw_stretch_add_sliding(pw_stretch *x);
+/* A row by the forces that a table gives, or by all that its law can give. */
+void pw_stretch_add_given(pw_stretch *x, int i);
+void pw_stretch_add_row(pw_stretch *x, int i);
+
 #endif
