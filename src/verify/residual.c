@@ -76,15 +76,15 @@ static void keep_direction(pawl_certifier *c, double rho, double t) {
   }
 }
 
-/* The sets are contained in each other: a distance that counts as 0 from the smallest is one from
- * all. */
+/* The sets are contained in each other: no distance from a larger one is longer, and one that
+ * counts as 0 from the smallest is one from all. */
 void pw_residual_principles(pawl_certifier *c, const double *a, const pw_set_scale *zero, double t,
                             double scale, pw_residuals *r) {
   double last = INFINITY;
   for (int level = PW_SET_ACCELERATION; level >= 0; level--) {
     if (!(last <= PW_SCALE(CERT_INNER) * c->opts.tol * scale)) {
       pw_set_distance(&c->probe, (pw_set_level)level, zero, a, &c->room.reach, c->room.scratch);
-      last = c->room.reach.distance;
+      last = pw_min(last, c->room.reach.distance); /* edges of round cones are not all there */
       r->law[level] = blamed(c, c->room.reach.rest);
       if (level == PW_SET_POSITION &&
           last > (c->opts.tol + PW_SCALE(CERT_MARGIN) * r->floor) * scale) {

@@ -203,11 +203,66 @@ static void add_disk_edges(const builder *b, int disk, const double *tilted) {
   }
 }
 
+/* Of the set of a law on a contact the point that lies farthest along `way`, times its row, onto
+ * the edge. */
+static void add_support(const builder *b, int row, const double *way, double *edge) {
+  const pw_probe *p = b->p;
+  int n = p->sys->nv, m = p->sys->row[row].width;
+  double d[PW_LAW_MOST], w[PW_LAW_MOST];
+  if (!is_plane(p, row)) {
+    pw_law_set per = pw_set_of_row(p, row, b->level, b->zero, b->a);
+    double end = pw_dot(push(b, row), way, n) > 0 ? per.hi : per.lo;
+    pw_axpy(isfinite(end) ? end : 0, push(b, row), edge, n);
+    return;
+  }
+  if (p->sys->law[law_of(p, row)].group != law_of(p, row)) {
+    return; /* the first component stands for all */
+  }
+  bool slides = heading(p, row, b->level, b->zero, b->a, d);
+  double F = pw_probe_bound(p, row, !slides);
+  for (int k = 0; k < m; k++) {
+    w[k] = slides ? -d[k] : pw_dot(push(b, row + k), way, n);
+  }
+  double size = slides ? 1 : pw_length(w, m);
+  for (int k = 0; k < m && size > 0; k++) {
+    pw_axpy(F * w[k] / size, push(b, row + k), edge, n);
+  }
+}
+
+/* The edge of the cone of a contact, with all frictions on it, that leads farthest along `way`: n
+ * and the support of each of their sets. */
+static void find_edge(const builder *b, int contact, const double *way, double *edge) {
+  const pw_system *s = b->p->sys;
+  memcpy(edge, push(b, contact), (size_t)s->nv * sizeof *edge);
+  for (int i = s->pattern.rider[contact - s->nc]; i >= 0; i = s->pattern.next_rider[i]) {
+    add_support(b, s->nc + i, way, edge);
+  }
+}
+
+/* Frictions along lines that stick double the edges of a cone from `first` on. */
+static void double_edges(const builder *b, int law, int first) {
+  const pw_system *s = b->p->sys;
+  for (int i = s->pattern.rider[law]; i >= 0; i = s->pattern.next_rider[i]) {
+    int row = s->nc + i, last = b->reach->k;
+    if (is_plane(b->p, row)) {
+      continue;
+    }
+    pw_law_set per = pw_set_of_row(b->p, row, b->level, b->zero, b->a);
+    for (int k = first; per.lo < per.hi && k < last && last - first <= MOST_EDGES; k++) {
+      double *copy = add_edge(b, b->reach->A + (size_t)k * (size_t)b->reach->n);
+      if (copy != NULL) {
+        pw_axpy(per.hi, push(b, row), copy, s->nv);
+        pw_axpy(per.lo, push(b, row), b->reach->A + (size_t)k * (size_t)b->reach->n, s->nv);
+      }
+    }
+  }
+}
+
 /* Edges of the cone of a contact: every friction on it at either end of its interval. `tilted` is
  * the column with what slides; frictions that stick double the edges. */
 static void add_cone(const builder *b, int contact, double *tilted) {
   const pw_system *s = b->p->sys;
-  int n = s->nv, first = b->reach->k, disk = -1, law = contact - s->nc;
+  int n = s->nv, first = b->reach->k, disk = -1, law = contact - s->nc, riders = 0;
   memcpy(tilted, push(b, contact), (size_t)n * sizeof *tilted);
 
   /* slips along a line that have one force tilt the normal */
@@ -226,6 +281,7 @@ static void add_cone(const builder *b, int contact, double *tilted) {
   for (int i = s->pattern.rider[law]; i >= 0; i = s->pattern.next_rider[i]) {
     double d[PW_LAW_MOST];
     int row = s->nc + i;
+    riders += s->law[i].group < 0 || s->law[i].group == i;
     if (s->law[i].group == i) {
       if (heading(b->p, row, b->level, b->zero, b->a, d)) {
         for (int k = 0; k < s->law[i].width; k++) {
@@ -241,24 +297,13 @@ static void add_cone(const builder *b, int contact, double *tilted) {
     return;
   }
 
-  /* frictions that stick double the edges */
-  for (int i = s->pattern.rider[law]; i >= 0; i = s->pattern.next_rider[i]) {
-    int row = s->nc + i, last = b->reach->k;
-    if (is_plane(b->p, row)) {
-      continue;
-    }
-    pw_law_set per = pw_set_of_row(b->p, row, b->level, b->zero, b->a);
-    for (int k = first; per.lo < per.hi && k < last && last - first <= MOST_EDGES; k++) {
-      double *copy = add_edge(b, b->reach->A + (size_t)k * (size_t)b->reach->n);
-      if (copy != NULL) {
-        pw_axpy(per.hi, push(b, row), copy, n);
-        pw_axpy(per.lo, push(b, row), b->reach->A + (size_t)k * (size_t)b->reach->n, n);
-      }
-    }
-  }
-
+  double_edges(b, law, first);
   if (disk >= 0) {
     add_disk_edges(b, disk, tilted);
+  }
+  if (disk >= 0 && riders > 1) { /* with all of them towards what is asked for */
+    find_edge(b, contact, b->c, tilted);
+    (void)add_edge(b, tilted);
   }
 }
 
@@ -368,32 +413,6 @@ static void add_weight(const builder *b, int row, int before) {
   col[at] = b->reach->hi[before] > 0 ? whole : -whole;
 }
 
-/* Of the set of a law on a contact the point that lies farthest along `way`, times its row, onto
- * the edge. */
-static void add_support(const builder *b, int row, const double *way, double *edge) {
-  const pw_probe *p = b->p;
-  int n = p->sys->nv, m = p->sys->row[row].width;
-  double d[PW_LAW_MOST], w[PW_LAW_MOST];
-  if (!is_plane(p, row)) {
-    pw_law_set per = pw_set_of_row(p, row, b->level, b->zero, b->a);
-    double end = pw_dot(push(b, row), way, n) > 0 ? per.hi : per.lo;
-    pw_axpy(isfinite(end) ? end : 0, push(b, row), edge, n);
-    return;
-  }
-  if (p->sys->law[law_of(p, row)].group != law_of(p, row)) {
-    return; /* the first component stands for all */
-  }
-  bool slides = heading(p, row, b->level, b->zero, b->a, d);
-  double F = pw_probe_bound(p, row, !slides);
-  for (int k = 0; k < m; k++) {
-    w[k] = slides ? -d[k] : pw_dot(push(b, row + k), way, n);
-  }
-  double size = slides ? 1 : pw_length(w, m);
-  for (int k = 0; k < m && size > 0; k++) {
-    pw_axpy(F * w[k] / size, push(b, row + k), edge, n);
-  }
-}
-
 /* Whether the edges of add_cone may not be all: those of one or two frictions along lines are. */
 static bool has_round_cone(const pw_system *s, int law) {
   int count = 0;
@@ -405,8 +424,7 @@ static bool has_round_cone(const pw_system *s, int law) {
   return round || count > 2;
 }
 
-/* The edge of the cone of a contact, with all frictions on it, along which the rest could be
- * shortened most: n and the support of each of their sets. False: there is none for any contact. */
+/* An edge for each contact along which the rest could be shortened. False: there is none. */
 static bool add_missing_edge(const builder *b, double tiny) {
   const pw_system *s = b->p->sys;
   int n = s->nv;
@@ -417,10 +435,7 @@ static bool add_missing_edge(const builder *b, double tiny) {
     if (!has_round_cone(s, law) || !pw_set_is_closed(b->p, contact, b->level, b->zero, b->a)) {
       continue;
     }
-    memcpy(edge, push(b, contact), (size_t)n * sizeof *edge);
-    for (int i = s->pattern.rider[law]; i >= 0; i = s->pattern.next_rider[i]) {
-      add_support(b, s->nc + i, b->reach->rest, edge);
-    }
+    find_edge(b, contact, b->reach->rest, edge);
     bool helps = pw_dot(edge, b->reach->rest, n) > tiny * pw_norm2(push(b, contact), n);
     added = (helps && add_edge(b, edge) != NULL) || added;
   }
@@ -437,9 +452,9 @@ static void solve(const builder *b) {
       add_weight(b, row, before);
     }
   }
+  double tiny = b->reach->k > 0 ? PW_SCALE(CERT_DUAL) * pw_norm2(b->c, n) : 0;
   pw_reach_solve(b->reach, b->c);
   int known = b->reach->k;
-  double tiny = known > 0 ? PW_SCALE(CERT_DUAL) * pw_norm2(b->c, n) : 0;
   for (int k = 0; known > 0 && k < DISK_EDGES && add_missing_edge(b, tiny); k++) {
     pw_reach_resume(b->reach, b->c, known);
     known = b->reach->k;
