@@ -197,19 +197,17 @@ static double miss(const touch *t, const double *across, bool bounces) {
   return pw_max(along, sqrt(off));
 }
 
-typedef struct tally {   /* of the touches of a step */
-  double bouncing, dead; /* largest misses: by the law, and with e = 0 everywhere */
-  double speed;          /* largest of their speeds */
+typedef struct tally { /* of the touches of a step */
+  double speed;        /* largest of their speeds */
   double work, size;
-  bool strikes, rubs;
+  bool strikes, rubs, wrong;
 } tally;
 
-static void add_touch(tally *s, const touch *t, const double *across) {
+static void add_touch(pw_scenes *x, tally *s, const touch *t, const double *across) {
   double dead = miss(t, across, false);
   bool strikes = t->before < -t->slow, may = t->before < -t->slow / 2 && t->before > -2 * t->slow;
   double bouncing = strikes || may ? miss(t, across, true) : dead;
-  s->bouncing = pw_max(s->bouncing, may ? pw_min(bouncing, dead) : bouncing);
-  s->dead = pw_max(s->dead, dead);
+  pw_scenes_miss(x, t->shape, may ? pw_min(bouncing, dead) : bouncing, dead);
   s->speed = pw_max(s->speed, pw_max(t->whole[0], t->whole[1]) + t->slow);
   s->work += t->work;
   s->size += (fabs(t->normal) + t->across) * (t->whole[0] + t->whole[1]) / 2;
@@ -230,6 +228,13 @@ static tally sum_kicks(const pw_scenes_view *c, const pw_segment *g, const doubl
   pw_scenes *x = c->scenes;
   double h = x->to - x->from;
   tally s = {0};
+  pw_scenes_begin_islands(x);
+  for (int i = 0; i < g->n_kick; i++) {
+    const double *k = g->kick + (ptrdiff_t)i * PW_KICK_REALS;
+    if (is_kick(x, c->sys->model, k)) {
+      pw_scenes_join(x, (const int[2]){(int)k[0], (int)k[1]});
+    }
+  }
   for (int i = 0; i < c->sys->nv; i++) {
     x->residual[i] *= h;
   }
@@ -237,11 +242,11 @@ static tally sum_kicks(const pw_scenes_view *c, const pw_segment *g, const doubl
     const double *k = g->kick + (ptrdiff_t)i * PW_KICK_REALS;
     double force[3];
     if (!is_kick(x, c->sys->model, k)) {
-      s.bouncing = s.dead = INFINITY;
+      s.wrong = true;
       continue;
     }
     touch t = look_at(c, k, u0, u1);
-    add_touch(&s, &t, k + PW_KICK_ACROSS);
+    add_touch(x, &s, &t, k + PW_KICK_ACROSS);
     pw_add3(force, k + PW_KICK_ACROSS, k[PW_KICK_ALONG], k + PW_KICK_NORMAL);
     pw_scenes_press(x, force, x->residual);
     mark(x, t.shape[0]);
@@ -250,19 +255,20 @@ static tally sum_kicks(const pw_scenes_view *c, const pw_segment *g, const doubl
   return s;
 }
 
-static void judge_laws(const pw_scenes_view *c, const tally *s, int kicks, pw_scenes_outcome *out) {
+static void judge_laws(const pw_scenes_view *c, const tally *s, pw_scenes_outcome *out) {
   const pw_scenes *x = c->scenes;
   double tol = PW_SCALE(CERT_STEP), speed = s->speed > 0 ? s->speed : 1;
-  bool locked = kicks > 1 && s->bouncing > tol * speed && s->dead <= tol * speed;
-  pw_rule rule = locked ? PW_RULE_STEP_LOCKED : PW_RULE_STEP;
+  pw_scenes_misses m = pw_scenes_judge_islands(x, tol * speed);
   pw_scenes_locks *locks = &c->scenes->locks;
+  bool locked = m.locked >= 0;
+  pw_rule rule = locked ? PW_RULE_STEP_LOCKED : PW_RULE_STEP;
   locks->strikes += s->strikes;
   if (locked) {
     locks->count++;
-    locks->t = s->bouncing / speed > locks->worst ? x->to : locks->t;
-    locks->worst = pw_max(locks->worst, s->bouncing / speed);
+    locks->t = m.hidden / speed > locks->worst ? x->to : locks->t;
+    locks->worst = pw_max(locks->worst, m.hidden / speed);
   }
-  double value = (locked ? s->dead : s->bouncing) / speed;
+  double value = s->wrong ? INFINITY : pw_max(m.locked, m.bouncing) / speed;
   pw_found_note(c->record, PW_FINDING_IMPACT, pw_found(value, tol, x->to, -1, rule));
   pw_reason_note(c->record, rule, x->to, value);
   if (s->strikes && s->size > 0) { /* of what only rests, works are of the order of the step */
@@ -472,7 +478,7 @@ static pw_scenes_outcome judge(const pw_scenes_view *c, const pw_segment *g, con
   memset(x->part.touched, 0, (size_t)x->scene->n_part);
   pw_scenes_place(x, c->sys, x->from + (x->to - x->from) / 2, x->q);
   tally sum = sum_kicks(c, g, u0, u1);
-  judge_laws(c, &sum, g->n_kick, &out);
+  judge_laws(c, &sum, &out);
   judge_balance(c, u0, u1);
 
   /* where it has led */

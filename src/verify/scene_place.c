@@ -69,6 +69,10 @@ void pw_scenes_lay(pw_scenes *x, const pw_system *s, pw_layout *l) {
   x->part.put = PW_LAY(l, scene->n_part, double);
   x->part.mass_at = PW_LAY(l, scene->n_part, size_t);
   x->part.touched = PW_LAY(l, scene->n_part, unsigned char);
+  x->part.root = PW_LAY(l, scene->n_part, int);
+  x->part.kicks = PW_LAY(l, scene->n_part, int);
+  x->part.bouncing = PW_LAY(l, scene->n_part, double);
+  x->part.dead = PW_LAY(l, scene->n_part, double);
   x->part.moved = PW_LAY(l, scene->n_part, unsigned char);
 
   /* States and residuals of one step. */

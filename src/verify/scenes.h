@@ -21,6 +21,9 @@ typedef struct pw_scenes_part { /* n_part each: sizes in the metric of the part 
   size_t *mass_at;              /* its factor in `mass` */
   unsigned char *touched;       /* it has a percussion, or touches something at the end */
   unsigned char *moved;         /* it has moved in the step */
+  int *root;                    /* a part of the same island: joined by percussions of the step */
+  int *kicks;                   /* of the island with this root, as all below */
+  double *bouncing, *dead;      /* largest misses: by the law, and with e = 0 everywhere */
 } pw_scenes_part;
 
 enum { PW_SCENES_LATE = 256 };
@@ -43,7 +46,7 @@ typedef struct pw_scenes_last { /* the step before, to see whether this one repe
   bool known;     /* h is that of the last state */
 } pw_scenes_last;
 
-typedef struct pw_scenes_locks { /* steps in which nothing bounces, stepping (T5) */
+typedef struct pw_scenes_locks { /* steps with an island in which nothing bounces, stepping (T5) */
   int64_t count, strikes;        /* of them; of all steps with impacts */
   double worst, t;               /* largest miss of Newton's law among them, and when */
 } pw_scenes_locks;
@@ -91,6 +94,22 @@ typedef struct pw_scenes_outcome { /* of a step */
 /* The next step; the end. */
 pw_scenes_outcome pw_scenes_step(const pw_scenes_view *c, const pw_segment *g, int stride);
 void pw_scenes_finish(const pw_scenes *scenes, pw_record *record);
+
+/* ---- islands: parts that percussions of the step join (scene_islands.c) ---- */
+
+typedef struct pw_scenes_misses { /* largest ones */
+  double bouncing;                /* of islands that bounce by the law */
+  double locked;                  /* of those that friction locks, with e = 0; negative: none are */
+  double hidden;                  /* by which these miss the law */
+} pw_scenes_misses;
+
+void pw_scenes_begin_islands(pw_scenes *x);
+void pw_scenes_join(pw_scenes *x, const int shape[2]);
+/* A percussion misses its law by so much, and the law with e = 0. */
+void pw_scenes_miss(pw_scenes *x, const int shape[2], double bouncing, double dead);
+/* An island of several contacts that misses its law by more than `most`, but not with e = 0, is
+ * locked, stepping (T5). */
+pw_scenes_misses pw_scenes_judge_islands(const pw_scenes *x, double most);
 
 /* ---- scene_place.c ---- */
 
