@@ -81,7 +81,7 @@ typedef struct session {
 /* Folders and formats are of a single run. */
 static bool is_of_member(const pawl_option *o) {
   static const char *const single[] = {"output", "force", "save",         "no-report", "no-save",
-                                       "json",   "watch", "motion-bytes", "resume"};
+                                       "json",   "watch", "motion-bytes", "resume",    "jobs"};
   for (size_t i = 0; i < sizeof single / sizeof *single; i++) {
     if (strcmp(o->word, single[i]) == 0) {
       return false;

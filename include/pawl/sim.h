@@ -77,6 +77,7 @@ typedef struct pawl_sim_opts { /* zero selects the default */
   int restitution_above_one; /* 1: allowed */
   int (*ask)(void *payload); /* called before every step and point; non-zero: PAWL_E_TIME */
   void *payload;
+  int64_t threads; /* for islands of a pile; default 1. The numbers are the same for all */
 } pawl_sim_opts;
 
 #define PAWL_TOL_LEAST 1e-14

@@ -12,7 +12,7 @@
 #include "linalg/dense.h"
 #include "sim/surface.h"
 
-enum { LOOKS = 2, PASSES = 20, PROJECTIONS = 16, RETURNS = 8 };
+enum { MOST_THREADS = 64, LOOKS = 2, PASSES = 20, PROJECTIONS = 16, RETURNS = 8 };
 
 /* ---- memory ---- */
 
@@ -89,7 +89,7 @@ void pw_heap_lay_out(pw_heap *x, const pw_system *sys, pw_layout *l) {
   x->calm = PW_LAY(l, 1, int);
 }
 
-pawl_status pw_heap_init(pw_heap *x, pw_stepper *s) {
+pawl_status pw_heap_init(pw_heap *x, pw_stepper *s, int64_t threads) {
   const pw_scene *sc = x->scene;
   double(*corner)[3] = x->corners;
   size_t at = 0;
@@ -99,7 +99,11 @@ pawl_status pw_heap_init(pw_heap *x, pw_stepper *s) {
   x->shape = calloc((size_t)sc->n_shape + 1, sizeof *x->shape);
   x->room.first = calloc((size_t)sc->n_part + 2, sizeof *x->room.first);
   x->room.root = calloc((size_t)sc->n_part + 1, sizeof *x->room.root);
-  if (x->shape == NULL || x->room.first == NULL || x->room.root == NULL) {
+  x->room.n_work = threads < 1 ? 1 : threads < MOST_THREADS ? (int)threads : MOST_THREADS;
+  x->room.work = calloc((size_t)x->room.n_work, sizeof *x->room.work);
+  x->room.lock = x->room.n_work > 1 ? pw_lock_new() : NULL;
+  if (x->shape == NULL || x->room.first == NULL || x->room.root == NULL || x->room.work == NULL ||
+      (x->room.n_work > 1 && x->room.lock == NULL)) {
     return PAWL_E_MEMORY;
   }
   for (int i = 0; i < sc->n_shape; i++) {
@@ -118,10 +122,15 @@ pawl_status pw_heap_init(pw_heap *x, pw_stepper *s) {
 
 void pw_heap_free(pw_heap *x) {
   pw_heap_room *r = &x->room;
-  void *all[] = {x->shape,       x->near.pair, r->row,       r->slope,  r->column, r->list,
-                 r->first,       r->active,    r->where,     r->start,  r->col,    r->W,
-                 r->q,           r->r,         r->contact,   r->island, r->root,   r->name,
-                 r->work.copies, r->work.real, r->work.whole};
+  for (int i = 0; i < r->n_work && r->work != NULL; i++) {
+    free(r->work[i].copies);
+    free(r->work[i].real);
+    free(r->work[i].whole);
+  }
+  pw_lock_free(r->lock);
+  void *all[] = {x->shape,   x->near.pair, r->row,   r->slope, r->column, r->list, r->first,
+                 r->active,  r->where,     r->start, r->col,   r->W,      r->q,    r->r,
+                 r->contact, r->island,    r->root,  r->work,  r->name};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     free(all[i]);
   }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/layout.h"
+#include "base/thread.h"
 #include "scene/near.h"
 #include "sim/events.h"
 #include "sim/rk.h"
@@ -94,8 +95,10 @@ typedef struct pw_heap_room { /* scratch that grows with what touches; not part 
   double *W, *q, *r;
   pw_contact *contact;
   size_t most_block;
-  pw_heap_work work;
-  char *name; /* of events: most times width */
+  pw_heap_work *work; /* n_work: one for each thread */
+  int n_work;
+  pw_lock *lock; /* of threads that take islands; NULL: there is one */
+  char *name;    /* of events: most times width */
   size_t width;
 } pw_heap_room;
 
@@ -126,7 +129,7 @@ typedef struct pw_heap {
 } pw_heap;
 
 void pw_heap_lay_out(pw_heap *x, const pw_system *sys, pw_layout *l);
-PAWL_NODISCARD pawl_status pw_heap_init(pw_heap *x, pw_stepper *s);
+PAWL_NODISCARD pawl_status pw_heap_init(pw_heap *x, pw_stepper *s, int64_t threads);
 void pw_heap_free(pw_heap *x);
 
 /* ---- where everything is (heap_places.c) ---- */

@@ -166,11 +166,11 @@ static bool drop_bounces(pw_heap_room *r, const pw_heap_island *s) {
 
 /* For percussions the speeds of the island count, for positions the largest distance of all. Where
  * no percussions let the struck contacts of an island bounce back, none do, stepping (T5). */
-static void solve_island(pw_heap *x, int k, pw_heap_aim aim, double speed) {
+static void solve_island(pw_heap *x, int k, pw_heap_aim aim, double speed, pw_heap_work *work) {
   pw_heap_room *r = &x->room;
   pw_heap_island *s = &r->island[k];
   attempt a = {.p = problem_of(r, k),
-               .work = &r->work,
+               .work = work,
                .r = r->r + 3 * (size_t)s->from,
                .unit = aim == PW_HEAP_PLACES ? (s->speed > 0 ? s->speed : 1) / speed : 1,
                .finer = r->finer};
@@ -187,7 +187,7 @@ static void solve_island(pw_heap *x, int k, pw_heap_aim aim, double speed) {
 /* Speeds of the islands; the largest. */
 static bool measure_speeds(pw_heap *x, double *largest) {
   pw_heap_room *r = &x->room;
-  pw_heap_work *w = &r->work;
+  pw_heap_work *w = &r->work[0];
   *largest = 0;
   for (int k = 0; k < r->n_island; k++) {
     pw_heap_island *s = &r->island[k];
@@ -204,13 +204,62 @@ static bool measure_speeds(pw_heap *x, double *largest) {
   return true;
 }
 
-pawl_status pw_heap_solve_islands(pw_heap *x, pw_heap_aim aim) {
+/* ---- threads: each takes the next island, so that none has a place in the result ---- */
+
+typedef struct crew {
+  pw_heap *x;
+  pw_heap_aim aim;
   double speed;
-  if (!measure_speeds(x, &speed)) {
+  int next; /* island that nobody has taken; guarded by the lock of the room */
+} crew;
+
+static int take_next(crew *c) {
+  const pw_heap_room *r = &c->x->room;
+  if (r->lock != NULL) {
+    pw_lock_take(r->lock);
+  }
+  int k = c->next++;
+  if (r->lock != NULL) {
+    pw_lock_release(r->lock);
+  }
+  return k;
+}
+
+static void work_on(crew *c, pw_heap_work *work) {
+  for (int k = take_next(c); k < c->x->room.n_island; k = take_next(c)) {
+    solve_island(c->x, k, c->aim, c->speed, work);
+  }
+}
+
+static void help(void *payload, int i) {
+  crew *c = payload;
+  work_on(c, &c->x->room.work[i + 1]);
+}
+
+static void lead(void *payload) {
+  crew *c = payload;
+  work_on(c, &c->x->room.work[0]);
+}
+
+/* Threads cost as much as some contacts: without the largest island there must be more of them. */
+static bool is_worth_threads(const pw_heap_room *r) {
+  enum { WORTH = 16 };
+  int largest = 0;
+  for (int k = 0; k < r->n_island; k++) {
+    int n = r->island[k].to - r->island[k].from;
+    largest = n > largest ? n : largest;
+  }
+  return r->n_work > 1 && r->n_active - largest > WORTH;
+}
+
+pawl_status pw_heap_solve_islands(pw_heap *x, pw_heap_aim aim) {
+  crew c = {.x = x, .aim = aim};
+  if (!measure_speeds(x, &c.speed)) {
     return PAWL_E_MEMORY;
   }
-  for (int k = 0; k < x->room.n_island; k++) {
-    solve_island(x, k, aim, speed);
+  bool threads = is_worth_threads(&x->room) && pw_threads_run(x->room.n_work - 1, help, lead, &c);
+  if (!threads) {
+    lead(&c);
   }
   return PAWL_OK;
 }

@@ -294,7 +294,7 @@ static pawl_status make(const pawl_system *system, const pawl_sim_opts *opts, pa
     status = set_up(sim);
   }
   if (status == PAWL_OK && sim->method == &pw_heap_method) {
-    status = pw_heap_init(&sim->heap, &sim->stepper);
+    status = pw_heap_init(&sim->heap, &sim->stepper, sim->opts.threads);
   }
   if (status == PAWL_OK) {
     status = pw_sim_start_as_stated(sim, diags);
