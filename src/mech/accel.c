@@ -280,7 +280,7 @@ static pawl_status solve_dense(pw_mech *m, const pw_motion_view *x, bool decide)
   }
 
   /* scaled forces */
-  double miss = pw_mech_solve_rows(m, w->r, w->lam, w->y);
+  double miss = pw_mech_solve_forces(m, w->r, w->lam, w->y);
   if (rank < 0 || isnan(miss)) {
     return pw_mech_fail(m, PAWL_E_NAN, -1, w->act[0], miss);
   }

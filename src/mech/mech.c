@@ -189,6 +189,10 @@ static void lay_work(pw_layout *l, pw_mech *m) {
   w->r = take(l, nr);
   w->lam = take(l, nr);
   w->given = take(l, nr);
+  w->shares.force = take(l, nr);
+  w->shares.scaled = take(l, nr);
+  w->shares.rest = take(l, nr);
+  w->shares.push = take(l, s->nv);
   w->y = take(l, nv);
   w->v = take(l, nv);
   w->dq = take(l, (size_t)s->nq);

@@ -128,6 +128,10 @@ bool pw_mech_is_slack(const pw_mech *m);
  * (nr, as lambda) instead of the least. */
 void pw_mech_anchor(pw_mech *m, const double *force);
 
+/* Where sliding friction leaves forces of rows open, the motion has those nearest to `force` (nr,
+ * as lambda); NULL: the least. */
+void pw_mech_keep_shares(pw_mech *m, const double *force);
+
 /* Fills `dependent` for the rows of the last pw_mech_rates. */
 void pw_mech_find_dependent(pw_mech *m);
 

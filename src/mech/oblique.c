@@ -318,6 +318,33 @@ double pw_mech_solve_rows(const pw_mech *m, const double *r, double *x, double *
   return 0;
 }
 
+void pw_mech_keep_shares(pw_mech *m, const double *force) {
+  m->w->shares.kept = force != NULL;
+  if (force != NULL) {
+    memcpy(m->w->shares.force, force, (size_t)m->sys->nr * sizeof *force);
+  }
+}
+
+double pw_mech_solve_forces(const pw_mech *m, const double *r, double *x, double *y) {
+  const struct pw_mech_work *w = m->w;
+  const pw_kept_shares *k = &w->shares;
+  int n = m->sys->nv;
+  if (!k->kept || w->firm.holds || !w->oblique.any || !is_open(m)) {
+    return pw_mech_solve_rows(m, r, x, y);
+  }
+  for (int i = 0; i < w->n_act; i++) {
+    k->scaled[i] = k->force[w->act[i]] * w->oblique.length[i];
+  }
+  pw_gemv(w->oblique.phi, n, w->n_act, k->scaled, k->push);
+  for (int i = 0; i < w->n_act; i++) {
+    k->rest[i] = r[i] - pw_dot(w->columns + (size_t)i * (size_t)n, k->push, n);
+  }
+  double miss = solve_open(w, n, k->rest, x, y);
+  pw_axpy(1, k->scaled, x, w->n_act);
+  pw_axpy(1, k->push, y, n);
+  return miss;
+}
+
 void pw_mech_sliding_forces(pw_mech *m) {
   const pw_system *s = m->sys;
   for (int i = 0; i < s->ni; i++) {

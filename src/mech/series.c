@@ -226,7 +226,8 @@ static void solve_order(expansion *e) {
     e->l.row[r] = -(drive + pw_mech_column_dot(e->m, r, a));
   }
   if (w->n_act > 0) {
-    (void)pw_mech_solve_rows(e->m, e->l.row, w->lam, w->y);
+    (void)(e->k == 0 ? pw_mech_solve_forces(e->m, e->l.row, w->lam, w->y)
+                     : pw_mech_solve_rows(e->m, e->l.row, w->lam, w->y));
     pw_axpy(1, w->y, a, s->nv);
     for (int r = 0; r < w->n_act; r++) {
       double length = w->oblique.any ? w->oblique.length[r] : w->length[r];

@@ -81,6 +81,13 @@ typedef struct pw_bare {                 /* M = L D L^T, see bare.c */
   double c[PW_BARE_MOST]; /* L^-1 h */
 } pw_bare;
 
+typedef struct pw_kept_shares { /* pw_mech_keep_shares */
+  bool kept;
+  double *force;         /* nr */
+  double *scaled, *rest; /* n_act: scratch */
+  double *push;          /* nv: scratch */
+} pw_kept_shares;
+
 struct pw_mech_work {
   /* properties of the system, set by pw_mech_new */
   bool has_segments; /* some law has forces on both sides of its kink */
@@ -112,6 +119,9 @@ struct pw_mech_work {
 
   /* forces of equalities that bound frictions, and how they are found: loads.c */
   pw_broyden loads;
+
+  /* forces that oblique rows leave open: nearest to these */
+  pw_kept_shares shares;
 
   /* looking ahead in time: clock.c; along a step: sight.c */
   pw_clock clock;
@@ -223,6 +233,8 @@ pawl_status pw_mech_no_hold(pw_mech *m);
 /* x: scaled forces for the right-hand side r of the rows, y = L^-1 Phi x. Returns what is missed.
  */
 double pw_mech_solve_rows(const pw_mech *m, const double *r, double *x, double *y);
+/* The same for the forces of the motion, with the shares that are kept. */
+double pw_mech_solve_forces(const pw_mech *m, const double *r, double *x, double *y);
 void pw_mech_sliding_forces(pw_mech *m);
 
 /* Rate of an imposed row, which vanishes where it holds. After the tapes `velocity` and `contact`.

@@ -35,6 +35,7 @@ static void lay_out_instant(pw_instant *x, const pw_system *sys, pw_layout *l) {
   x->kick = PW_LAY(l, sys->nr, double);
   x->hold = PW_LAY(l, sys->ni, unsigned char);
   x->stopped = PW_LAY(l, sys->ni, unsigned char);
+  x->unloaded = PW_LAY(l, sys->ni, unsigned char);
   x->struck = PW_LAY(l, sys->nr, unsigned char);
   x->fall = PW_LAY(l, sys->nv, double);
   x->base = PW_LAY(l, sys->nv, double);

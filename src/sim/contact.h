@@ -120,19 +120,20 @@ typedef struct pw_known_shares {
 typedef struct pw_instant {
   pw_frame frame; /* of the state as it is now, in frame_memory; loads are watched in it, too */
   double *frame_memory;
-  double *e;              /* ni: restitutions */
-  unsigned char *was;     /* ni: modes before */
-  unsigned char *loaded;  /* ni: modes to which the forces belong that bound frictions */
-  bool crossed;           /* pieces of the model have changed here: `was` is that before it, */
-  unsigned char *jumped;  /* ni: and these values jump */
-  double *phase;          /* 2 ni: of laws on coordinates without inertia before, and scratch */
-  double *kick;           /* nr: impulses of all jumps */
-  int hits;               /* impacts */
-  bool collapsed;         /* they would have gone on for ever */
-  unsigned char *struck;  /* nr: of accumulate.c: parts with a contact that was hit */
-  unsigned char *hold;    /* ni: pw_hold, of the problem that is solved next */
-  unsigned char *stopped; /* ni: slips that an impact leaves as small as it knows them */
-  double *fall;           /* nv: accelerations as L^T a, of accumulate.c and flight.c */
+  double *e;               /* ni: restitutions */
+  unsigned char *was;      /* ni: modes before */
+  unsigned char *loaded;   /* ni: modes to which the forces belong that bound frictions */
+  bool crossed;            /* pieces of the model have changed here: `was` is that before it, */
+  unsigned char *jumped;   /* ni: and these values jump */
+  double *phase;           /* 2 ni: of laws on coordinates without inertia before, and scratch */
+  double *kick;            /* nr: impulses of all jumps */
+  int hits;                /* impacts */
+  bool collapsed;          /* they would have gone on for ever */
+  unsigned char *struck;   /* nr: of accumulate.c: parts with a contact that was hit */
+  unsigned char *hold;     /* ni: pw_hold, of the problem that is solved next */
+  unsigned char *stopped;  /* ni: slips that an impact leaves as small as it knows them */
+  unsigned char *unloaded; /* ni: contacts that others carry, where slips tilt the forces */
+  double *fall;            /* nv: accelerations as L^T a, of accumulate.c and flight.c */
 
   double *base;        /* nv: velocity before the last jump, as L^T u */
   double *rate_before; /* nr: rates before it */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "law/scale_sim.h"
+#include "law/scale_static.h"
 #include "linalg/dense.h"
 #include "sim/instant.h"
 #include "sim/top.h"
@@ -65,6 +66,111 @@ static bool any_slides_back(pw_contacts *c) {
   return any;
 }
 
+/* Its force ends here, again and again. */
+static bool is_turning(const pw_contacts *c, int law) {
+  return c->fired[law] && c->repeats > FEW && c->mode[law] == PW_CLOSED &&
+         system_of(c)->law[law].wall;
+}
+
+enum { UNLOADED_BEFORE = 1, UNLOADED_NOW = 2 };
+
+/* Where slips tilt the forces of contacts that share a load, the shares decide the motion, and no
+ * law decides the shares. One that has come to zero stays there as long as the others carry the
+ * load: a box on four feet goes on on three. */
+static void find_unloaded(pw_contacts *c) {
+  for (int i = 0; i < system_of(c)->ni; i++) {
+    bool slides = pw_is_contact(&system_of(c)->law[i]) && pw_contacts_carries_slip(c, i);
+    c->now.unloaded[i] = slides && c->mode[i] == PW_RESTING ? UNLOADED_BEFORE : 0;
+  }
+}
+
+static bool is_sliding(const pw_contacts *c, int law) {
+  const pw_patterns *p = &system_of(c)->pattern;
+  bool slides = false;
+  for (int i = p->rider[law]; i >= 0; i = p->next_rider[i]) {
+    slides = slides || c->modes.mode[i] == PW_OPEN || c->modes.mode[i] == PW_BELOW;
+  }
+  return slides;
+}
+
+/* The contact that would have to pull most for its share, or whose share has just come to zero. */
+static bool unload_one(pw_contacts *c) {
+  const pw_mech *m = c->watch.s->mech;
+  const pw_system *sys = m->sys;
+  double tiny = PW_SCALE(NEGLIGIBLE) * c->modes.scale, least = INFINITY;
+  int which = -1;
+  for (int i = 0; i < sys->ni; i++) {
+    double share = m->lambda[sys->nc + i] * c->now.frame.length[sys->nc + i];
+    bool ends = c->fired[i] && c->now.was[i] == PW_CLOSED && share <= tiny;
+    bool shares = c->modes.mode[i] == PW_CLOSED && pw_is_contact(&sys->law[i]) && is_sliding(c, i);
+    if (shares && (ends || share < -tiny) && share < least) {
+      least = share;
+      which = i;
+    }
+  }
+  if (which >= 0) {
+    c->now.unloaded[which] = UNLOADED_NOW;
+  }
+  return which >= 0;
+}
+
+/* A slip that begins here goes back with the least shares: it began with those that were found. */
+static bool any_turns_back(const pw_contacts *c) {
+  pw_mech *m = c->watch.s->mech;
+  const pw_frame *f = &c->now.frame;
+  double tiny = PW_SCALE(NEGLIGIBLE) * c->modes.scale;
+  bool any = false;
+  pw_frame_lift(f, m->a, c->now.fall);
+  for (int i = 0; i < m->sys->ni && !any; i++) {
+    int row = m->sys->nc + i;
+    const double *d = c->modes.heading + i;
+    if (m->sys->law[i].group != i || c->modes.mode[i] != PW_OPEN ||
+        c->modes.candidate[i].disk.fixed) {
+      continue;
+    }
+    double along = 0, steepest = 0;
+    for (int k = 0; k < m->sys->law[i].width; k++) {
+      const double *column = f->A + (size_t)(row + k) * (size_t)f->n;
+      along += d[k] * (f->length[row + k] * pw_dot(column, c->now.fall, f->n) + f->zeta[row + k]);
+      steepest = fmax(steepest, f->length[row + k]);
+    }
+    any = along < -tiny * steepest;
+  }
+  return any;
+}
+
+/* The motion with the least shares, where it depends on them: what of it the laws forbid is chosen
+ * otherwise. False: nothing. */
+static bool share_otherwise(pw_contacts *c, bool loaded) {
+  pw_stepper *s = c->watch.s;
+  if (!c->modes.shared || c->modes.several ||
+      pw_mech_rates(s->mech, s->t, s->y, s->y + s->nq, s->side) != PAWL_OK) {
+    return false;
+  }
+  if (!loaded && unload_one(c)) {
+    return true;
+  }
+  bool turns = !c->modes.keeps && any_turns_back(c);
+  c->modes.keeps = c->modes.keeps || turns;
+  return turns;
+}
+
+/* The others do not carry all: those that had no share before may have one now; if that does not
+ * help, all may. False: nothing is to be tried. */
+static bool load_again(pw_contacts *c, pawl_status status) {
+  const pw_system *s = system_of(c);
+  bool fails = status == PAWL_E_CONTRADICTION || c->modes.several;
+  for (int i = 0; i < s->ni && status == PAWL_OK; i++) {
+    fails = fails || (c->modes.candidate[i].unloaded && c->modes.mode[i] != PW_RESTING);
+  }
+  bool before = memchr(c->now.unloaded, UNLOADED_BEFORE, (size_t)s->ni) != NULL;
+  bool now = memchr(c->now.unloaded, UNLOADED_NOW, (size_t)s->ni) != NULL;
+  for (int i = 0; i < s->ni && fails; i++) {
+    c->now.unloaded[i] = before && c->now.unloaded[i] == UNLOADED_NOW ? UNLOADED_NOW : 0;
+  }
+  return fails && (before || now);
+}
+
 void pw_instant_candidates(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   const pw_system *sys = system_of(c);
@@ -76,13 +182,14 @@ void pw_instant_candidates(pw_contacts *c) {
     bool zero = pw_instant_is_zero(c, i) || c->now.stopped[i];
     bool at_kink = !form->wall && zero && (form->on_velocity || still);
     pw_candidate *k = &c->modes.candidate[i];
-    *k = (pw_candidate){.may_close = at_kink || (c->impact.law[i].touches && still) ||
-                                     (one_sided && (still || pw_instant_is_zero(c, i))),
+    bool touches = at_kink || (c->impact.law[i].touches && still) ||
+                   (one_sided && (still || pw_instant_is_zero(c, i)));
+    *k = (pw_candidate){.may_close = touches && !c->now.unloaded[i],
+                        .unloaded = touches && c->now.unloaded[i],
                         .base = pw_mech_side_force(s->mech, i),
                         .side = side_of(c, i),
                         .smooth = c->smooth[i],
-                        .leaves = c->fired[i] && c->repeats > FEW && c->mode[i] == PW_CLOSED &&
-                                  c->modes.faint[i] && form->wall,
+                        .leaves = is_turning(c, i) && c->modes.faint[i],
                         .arrives =
                             one_sided && c->fired[i] && c->repeats > 0 && c->mode[i] == PW_OPEN};
     k->beside = form->wall ? 0 : pw_law_force_beside(&row, k->side == PW_BELOW ? -1 : 1);
@@ -190,6 +297,23 @@ static pawl_status select_top(pw_contacts *c, bool settle) {
   return status;
 }
 
+/* The same, with slips at rest that stick and contacts without a share that others carry. */
+static pawl_status select_loaded(pw_contacts *c, bool settle) {
+  pawl_status status = select_top(c, settle);
+  for (bool again = true, loaded = false; again;) {
+    again = load_again(c, status);
+    loaded = loaded || again;
+    if (!again && status == PAWL_OK) {
+      again = any_slides_back(c) || share_otherwise(c, loaded);
+    }
+    if (again) {
+      pw_instant_candidates(c);
+      status = select_top(c, settle);
+    }
+  }
+  return status;
+}
+
 static pawl_status choose_once(pw_contacts *c, bool settle) {
   pw_stepper *s = c->watch.s;
   pw_paradox *p = &c->paradox;
@@ -202,6 +326,8 @@ static pawl_status choose_once(pw_contacts *c, bool settle) {
   pw_instant_describe(c);
   find_smooth(c);
   find_stopped(c);
+  find_unloaded(c);
+  c->modes.keeps = false;
   pw_instant_candidates(c);
   int friction = paradox_friction(c);
 
@@ -212,11 +338,7 @@ static pawl_status choose_once(pw_contacts *c, bool settle) {
   }
 
   /* Modes with complementary forces and accelerations; with friction several may be kept. */
-  status = select_top(c, settle);
-  while (status == PAWL_OK && any_slides_back(c)) {
-    pw_instant_candidates(c);
-    status = select_top(c, settle);
-  }
+  status = select_loaded(c, settle);
   bool several = status == PAWL_OK && c->modes.several && !settle;
   if (several && friction >= 0) {
     pw_paradox_keep(p, &c->modes, &c->now.frame, s->t, friction - system_of(c)->nc);

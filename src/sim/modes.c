@@ -415,6 +415,7 @@ int pw_modes_separate(pw_modes *p, const pw_frame *f) {
   const pw_system *s = p->mech->sys;
   int left = 0;
   p->n_unit = 0;
+  p->shared = false;
   for (int i = 0; i < s->nc; i++) {
     (void)depends(p, f, i, true);
   }
@@ -422,8 +423,15 @@ int pw_modes_separate(pw_modes *p, const pw_frame *f) {
     int law = i % s->ni, group = i / s->ni;
     bool velocity = s->model->rows.items[s->row_of[s->nc + law]].on_velocity;
     bool turn = velocity == (group >= 2) && (p->firm[law] != 0) == (group % 2 == 0);
-    if (turn && p->mode[law] == PW_CLOSED && depends(p, f, s->nc + law, true) && !shares(p, law)) {
-      p->mode[law] = PW_RESTING;
+    if (turn && p->mode[law] == PW_CLOSED && depends(p, f, s->nc + law, true)) {
+      bool shared = shares(p, law);
+      p->shared = p->shared || shared;
+      p->mode[law] = shared ? PW_CLOSED : PW_RESTING;
+    }
+  }
+  for (int i = 0; i < s->ni; i++) {
+    if (p->candidate[i].unloaded && depends(p, f, s->nc + i, false)) {
+      p->mode[i] = PW_RESTING;
     }
   }
   for (int i = 0; i < s->ni; i++) {
@@ -459,6 +467,7 @@ void pw_modes_impose(pw_modes *p) {
   }
   pw_mech_close(p->mech, p->closed);
   pw_mech_head(p->mech, p->heading, p->blur);
+  pw_mech_keep_shares(p->mech, p->shared && p->keeps ? p->found : NULL);
 }
 
 pawl_status pw_modes_select(pw_modes *p, const pw_frame *f, double t, const double *q,

@@ -33,6 +33,7 @@ typedef struct pw_candidate {
   bool smooth;    /* contact: its rough rows have no force, theory, section 19 */
   double share;   /* friction that may stick: its force in the solution, per normal force */
   bool leaves;    /* was closed by a derivative of its force, again and again: it opens */
+  bool unloaded;  /* a contact that others carry, without a force of its own */
   bool arrives;   /* has just reached its kink from outside: it stays if nothing decides */
 } pw_candidate;
 
@@ -59,10 +60,12 @@ typedef struct pw_modes {
   double *heading, *blur;   /* ni: of the slips in the plane, pw_mech_head */
   double *unit; /* nv x n_unit: orthonormal columns that span those of the closed rows */
   int n_unit;
-  double *rest;     /* nv: scratch: what of a column they do not span */
-  double scale;     /* largest size of accelerations and forces so far, in the metric */
-  double span;      /* of the run: derivatives that matter within it matter */
-  bool several;     /* several do: without `settle` there is no result but the list */
+  bool shared;  /* closed rows that depend on others are imposed, since slips follow their shares */
+  bool keeps;   /* the shares are those that were found, not the least */
+  double *rest; /* nv: scratch: what of a column they do not span */
+  double scale; /* largest size of accelerations and forces so far, in the metric */
+  double span;  /* of the run: derivatives that matter within it matter */
+  bool several; /* several do: without `settle` there is no result but the list */
   bool indifferent; /* some row stayed undecided and was opened */
   bool joint;       /* rough rows are tied to their contacts in the problem */
   bool proved;      /* not solved: there is no motion, else none was found */

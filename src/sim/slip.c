@@ -102,14 +102,36 @@ void pw_slip_follow(pw_contacts *c) {
   pw_mech_head(c->watch.s->mech, c->modes.heading, c->modes.blur);
 }
 
+/* Of a slip of this size nothing is left. */
+static bool is_over(const pw_contacts *c, int law, double size) {
+  return size <= PW_SCALE(SLIP_ENDS) * largest(c, law);
+}
+
+/* A slip of this size ends with that of `other`: the feet of a body that stops, stop together. */
+static bool is_alike(const pw_contacts *c, int law, double size, int other, double its_size) {
+  double most = PW_SCALE(SLIP_ALIKE) * fmax(its_size, PW_SCALE(SLIP_FADES) * largest(c, other));
+  return is_over(c, law, size) && is_over(c, other, its_size) && size <= most;
+}
+
+/* It has ended at the end of the step, by itself or with another one. */
+static bool is_ending(const pw_contacts *c, int law) {
+  double size = size_in(c, c->value, law);
+  bool ends = c->fired[law] && is_over(c, law, size);
+  for (int i = 0; i < system_of(c)->ni && !ends; i++) {
+    bool other = system_of(c)->law[i].group == i && c->mode[i] == PW_OPEN && c->fired[i];
+    ends = other && is_alike(c, law, size, i, size_in(c, c->value, i));
+  }
+  return ends;
+}
+
 void pw_slip_end(pw_contacts *c) {
   for (int i = 0; i < system_of(c)->ni; i++) {
-    if (system_of(c)->law[i].group != i || c->mode[i] != PW_OPEN || !c->fired[i]) {
+    if (system_of(c)->law[i].group != i || c->mode[i] != PW_OPEN || !is_ending(c, i)) {
       continue;
     }
     double size = size_in(c, c->value, i);
     bool straight = fabs(along_heading(c, c->value, i)) >= PW_SCALE(SLIP_STRAIGHT) * size;
-    if (size <= PW_SCALE(SLIP_ENDS) * largest(c, i) && !straight) {
+    if (!straight) {
       c->modes.blur[i] = fmax(c->modes.blur[i], 2 * size);
     }
   }
@@ -139,11 +161,6 @@ static bool is_thrown(pw_contacts *c, int law, double h, const double *y) {
   return along < PW_SCALE(SLIP_STRAIGHT) * size && size <= PW_SCALE(SLIP_DWINDLES) * c->slip[law];
 }
 
-/* Of a slip with these values nothing is left. */
-static bool is_end(const pw_contacts *c, int law) {
-  return size_in(c, c->value, law) <= PW_SCALE(SLIP_ENDS) * largest(c, law);
-}
-
 /* Close to the end of a slip the direction of the friction is that of a small difference: a stage
  * of a long step that falls there throws it aside, and with it the forces of other laws, which then
  * seem to act. The step that seems to turn a slip, and leaves little of it, is such a step too: one
@@ -158,7 +175,7 @@ bool pw_slip_nears_end(pw_contacts *c, int law, double *h) {
   for (int i = 0; i < sys->ni && !far && length > 0; i++) {
     bool thrown = is_thrown(c, i, length, y);
     bool ends = i == law && sys->law[i].group == i && c->mode[i] == PW_OPEN;
-    bool left = thrown && !is_end(c, i);
+    bool left = thrown && !is_over(c, i, size_in(c, c->value, i));
     far = left || ((ends || thrown) && is_far_from_end(c, i));
     part = thrown && i != law ? 0.5 : part;
   }
@@ -177,7 +194,7 @@ int pw_slip_ended(pw_contacts *c, int which, double *h) {
   double length = which >= 0 ? *h : s->rk.h;
   const double *y = which >= 0 ? c->watch.y : s->y;
   for (int i = 0; i < system_of(c)->ni && length > 0; i++) {
-    if (i != which && is_thrown(c, i, length, y) && is_end(c, i)) {
+    if (i != which && is_thrown(c, i, length, y) && is_over(c, i, size_in(c, c->value, i))) {
       *h = length;
       return i;
     }
@@ -201,20 +218,16 @@ bool pw_slip_is_small(const pw_contacts *c, int law) {
 }
 
 static bool has_ended(const pw_contacts *c, int law) {
-  return c->fired[law] && size_of(c, law) <= PW_SCALE(SLIP_ENDS) * largest(c, law);
+  return c->fired[law] && is_over(c, law, size_of(c, law));
 }
 
-/* A slip that ends with another one: the feet of a body that stops, stop together. */
 static bool ends_along(const pw_contacts *c, int law) {
-  double size = size_of(c, law);
-  for (int i = 0; i < system_of(c)->ni; i++) {
+  bool ends = false;
+  for (int i = 0; i < system_of(c)->ni && !ends; i++) {
     bool other = system_of(c)->law[i].group == i && has_ended(c, i);
-    if (other &&
-        size <= PW_SCALE(SLIP_ALIKE) * fmax(size_of(c, i), PW_SCALE(SLIP_FADES) * largest(c, i))) {
-      return size <= PW_SCALE(SLIP_ENDS) * largest(c, law);
-    }
+    ends = other && is_alike(c, law, size_of(c, law), i, size_of(c, i));
   }
-  return false;
+  return ends;
 }
 
 /* By an impact, with a direction of its own: what it was before does not matter. */
