@@ -17,7 +17,7 @@
 #endif
 
 static const double tolerance = 1e-8;
-enum { LIMIT = 5, FILES = 200, NAME = 128, SAMPLES = 10 };
+enum { LIMIT = 5, FILES = 200, NAME = 128, SAMPLES = 10, ROUNDS = 60 };
 
 /* ---- one solve ---- */
 
@@ -37,7 +37,7 @@ static void solve(void *context) {
 
 static void job_open(job *j, const fclib_problem *p) {
   size_t nc = (size_t)p->nc, blocks = (size_t)p->start[p->nc];
-  *j = (job){.p = fclib_view(p), .opts = {.tol = tolerance, .path = true}};
+  *j = (job){.p = fclib_view(p), .opts = {.tol = tolerance, .path = true, .rounds = ROUNDS}};
   int *work = malloc((pw_friction_fill_ints(p->nc, blocks) + 1) * sizeof *work);
   if (work == NULL) {
     bench_die("out of memory");
@@ -201,7 +201,7 @@ static void published(const char *folder) {
          sum.claimed[0], sum.true_[0], sum.claimed[1], sum.true_[1]);
 #endif
   printf("\n");
-  bench_target("friction in space, not solved", sum.problems - sum.solved, 2, "");
+  bench_target("friction in space, not solved", sum.problems - sum.solved, 0, "");
   bench_target("friction, called solved but not", sum.lies, 0, "");
 }
 

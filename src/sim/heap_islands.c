@@ -9,6 +9,7 @@
 
 enum {
   FEW_SWEEPS = 5,  /* of a second attempt: the first has made more */
+  PATIENCE = 30,   /* rounds for percussions where the solver stalls */
   MORE_ROUNDS = 2, /* where positions are put back: it is repeated anyway */
   MORE_NEWTON = 30 /* steps in each of them */
 };
@@ -146,7 +147,7 @@ static pawl_status find_kicks(attempt *a, pw_heap_aim aim) {
     return status;
   }
   opts.path = false;
-  opts.rounds = positions ? MORE_ROUNDS : 0;
+  opts.rounds = positions ? MORE_ROUNDS : PATIENCE;
   opts.newton = positions ? MORE_NEWTON : 0;
   return try(a, opts, enough);
 }
