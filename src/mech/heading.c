@@ -116,7 +116,7 @@ static void span_across(const double *h, int n, double t[][PW_LAW_MOST]) {
   }
 }
 
-/* The heading h, turned along a great circle by the angles x across it, contacts (K11):
+/* The heading h, turned along a great circle by the angles x across it, contacts (K6):
  *   e = cos|x| h + sin|x| w,   w = sum x_i t_i / |x|,
  * and the vectors t_i across it, turned with it: t_i - (t_i.w) (sin|x| h + (1 - cos|x|) w). */
 static void turned(const pw_mech *m, int law, double *e, double t[][PW_LAW_MOST]) {

@@ -120,7 +120,7 @@ double pw_mech_weakest(const pw_mech *m);
  * last pw_mech_rates: *fault says which. */
 bool pw_mech_loses_hold(const pw_mech *m, double cosine, pw_fault *fault);
 
-/* At the last pw_mech_rates sliding friction left forces of independent rows open, contacts (K10):
+/* At the last pw_mech_rates sliding friction left forces of independent rows open, contacts (K11):
  * other forces within the laws are other motions. */
 bool pw_mech_is_slack(const pw_mech *m);
 

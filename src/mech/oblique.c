@@ -250,7 +250,7 @@ pawl_status pw_mech_no_hold(pw_mech *m) {
 
 /* Independent rows. Sliding friction may leave forces open where the rows do not: two equal disks
  * with mu = 1 that touch each other and slide side by side on a plane have D = 2 (1 - mu^2) = 0
- * for the force between them, which moves no row. Then the least forces are taken, contacts (K10),
+ * for the force between them, which moves no row. Then the least forces are taken, contacts (K11),
  * if there are any. */
 static int factor_independent(pw_mech *m) {
   struct pw_mech_work *w = m->w;

@@ -325,7 +325,7 @@ static void add_force(pw_check *ck, const char *name, int row) {
   }
 }
 
-/* Two rows for a slip of three components, contacts (K6). */
+/* Two rows for a slip of three components, contacts (K7). */
 static bool add_plane(pw_check *ck, const char *name, const pw_row_draft *draft,
                       const pw_tangents *plane) {
   pw_node *v = PW_TAKE(ck->arena, 2, pw_node);

@@ -5,7 +5,7 @@
  * the velocities), contacts (K5):
  *   J has rank 2:  n n^T is adj(J J^T) over its trace;
  *   J has rank 3 and the gradient c of the gap is n^T J:  n is along adj(J J^T) J c.
- * Two tangents e at right angles turn the law into one with two rows, e . slip, contacts (K6); no
+ * Two tangents e at right angles turn the law into one with two rows, e . slip, contacts (K7); no
  * two tangents do on all of a sphere, so there are three pairs of them, chosen by the largest
  * component of n. */
 #include "model/tangent.h"
@@ -146,7 +146,7 @@ static pw_node part(const span *x, int i, int k) {
   return x->whole ? x->m[i] : x->adj[i][k];
 }
 
-/* contacts (K7). The weights keep the surfaces away from the planes in which motions lie that are
+/* contacts (K8). The weights keep the surfaces away from the planes in which motions lie that are
  * symmetric. */
 static choice find_choice(const span *x) {
   static const double last = 0.3183098861837907, first = 0.8646647167633873;
@@ -165,7 +165,7 @@ static choice find_choice(const span *x) {
   return out;
 }
 
-/* Component i of the tangents in the order (k+1, k+2, k), k the largest of n, contacts (K6):
+/* Component i of the tangents in the order (k+1, k+2, k), k the largest of n, contacts (K7):
  * with a = n_(k+1)/n_k, b = n_(k+2)/n_k, r = |(a, b, 1)|
  *   e1 = (1 - a a/s, -a b/s, -a/r),   e2 = (-a b/s, 1 - b b/s, -b/r),   s = r (1 + r). */
 static void find_tangents(const span *x, const choice *c, pw_node e[2][COMPONENTS]) {

@@ -361,7 +361,8 @@ static const double *impetus(pawl_certifier *c) {
 /* L^-1 of the jump of the momentum less the impulses in the list, as near to zero as rows without
  * one there bring it: equalities, and what acts along contacts that are struck. At the end of a
  * series the rows have the whole of it, which the list has in two parts. */
-static double imbalance(pw_verify_events *x, const double *slow, bool ends, double *size) {
+static double imbalance(pw_verify_events *x, const double *slow, const double *after, bool ends,
+                        double *size) {
   pawl_certifier *c = x->c;
   const pw_system *s = c->sys;
   const pw_probe *p = &c->probe;
@@ -369,9 +370,16 @@ static double imbalance(pw_verify_events *x, const double *slow, bool ends, doub
   double *rest = x->speeds + s->nv;
   pw_jump here = {.c = c};
 
-  /* The jump of the momentum, in the metric. */
-  for (int i = 0; i < s->nv; i++) {
-    rest[i] = fast[i] - slow[i];
+  /* The jump of the momentum, in the metric. Rates of coordinates without inertia need no impulse.
+   */
+  if (s->trait.balances) {
+    pw_verify_jump_of(s, after + s->nq, x->row + s->nq, c->room.scratch);
+    pw_motion_into_body(s->model, after, c->room.scratch);
+    pw_probe_lift(p, c->room.scratch, rest);
+  } else {
+    for (int i = 0; i < s->nv; i++) {
+      rest[i] = fast[i] - slow[i];
+    }
   }
   if (s->trait.curved) {
     pw_probe_forward(p, rest);
@@ -413,8 +421,9 @@ static void check_impulses(pw_verify_events *x, double t, int law, bool ends, co
   if (!probe(x, t, after, 0)) {
     return;
   }
-  double off = imbalance(x, slow, ends, &size),
+  double off = imbalance(x, slow, after, ends, &size),
          blur = PW_SCALE(CERT_NOISE_SUM) * c->data.noise * x->speed;
+  blur += c->sys->trait.balances ? PW_SCALE(CERT_ZERO) * c->scale.V0 : 0; /* as at corners */
   double value = off / (size + blur);
   if (off > c->opts.tol * size + blur) {
     wrong(x, t, law, value, "%s: the impulses of this instant do not make the jump of the rows",
