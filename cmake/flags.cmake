@@ -11,9 +11,13 @@ if(PW_CCACHE AND PROJECT_IS_TOP_LEVEL)
   set(CMAKE_C_COMPILER_LAUNCHER "${PW_CCACHE}")
 endif()
 
+# Sanitized code is slow to compile: what takes little time when it runs is not optimised.
 set(PW_SANITIZE_FLAGS)
+set(PW_COLD_FLAGS)
+set(PW_COLD_LAYERS lang model export import report plot write study fmu help)
 if(PAWL_SANITIZE)
   set(PW_SANITIZE_FLAGS -fsanitize=${PAWL_SANITIZE} -fno-sanitize-recover=all)
+  set(PW_COLD_FLAGS -O0)
 endif()
 
 # Invariants are asserted in debug and sanitizer builds (src/base/assert.h). The list of sanitizers

@@ -12,9 +12,9 @@ const pw_explanation pw_explain_export[] = {
     {"E0645",
      "Something of the model has no form in what is exported.\n\n"
      "In print delays and noise are letters, x(t - T) and xi(t), so that their rates, which a\n"
-     "`'` or a kinetic energy that contains them asks for, cannot be printed. C has no form for\n"
-     "tables, samples, states, delays, contacts between shapes, energies with kinks, and friction\n"
-     "on coordinates without inertia.\n"
+     "`'` or a kinetic energy that contains them asks for, cannot be printed. Friction on\n"
+     "coordinates without inertia cannot either. C has no form for it, nor for tables, samples,\n"
+     "states, delays, contacts between shapes and energies with kinks.\n"
      "Rather than leave them out, `pawl export` refuses the model.\n"},
     {"E0671", "A vakonomic law, or one with inertia, has a multiplier that is a state.\n\n"
               "`pawl export --c` writes accelerations as functions of positions and velocities. A\n"

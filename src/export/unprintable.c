@@ -69,6 +69,13 @@ static bool refuse(pw_span span, const char *what, const char *label, pawl_diags
 }
 
 bool pw_is_printable(const pw_model *m, bool symbols, pawl_diags *diags) {
+  for (int i = 0; i < m->rows.n; i++) {
+    if (m->rows.items[i].kind == PW_KIND_SERIES) {
+      return refuse(m->rows.items[i].span,
+                    "friction on a coordinate without inertia cannot be printed",
+                    "its force follows from those beside it, piece by piece", diags);
+    }
+  }
   for (int i = 0; i < m->signals.n; i++) {
     const pw_signal *s = &m->signals.items[i];
     if (!symbols && s->kind == PW_SIGNAL_DELAY) {
