@@ -194,6 +194,39 @@ static void aim(pw_surfaces *f) {
   }
 }
 
+/* The instants of a sample; NULL: the surface is another one. */
+static const pw_lut *ticks_of(const pw_surfaces *f, int surface) {
+  const pw_system *sys = f->watch.s->mech->sys;
+  int table = sys->surface[surface].table;
+  const pw_lut *t = table >= 0 ? pw_dag_table(sys->model->dag, table) : NULL;
+  return t != NULL && t->kind == PW_LUT_TICKS ? t : NULL;
+}
+
+/* Instants of several samples that differ by rounding are one. */
+static void join_ticks(pw_surfaces *f) {
+  const pw_stepper *s = f->watch.s;
+  bool ticks_now = false;
+  for (int i = 0; i < f->watch.scan.m; i++) {
+    ticks_now = ticks_now || (f->flip[i] && ticks_of(f, i) != NULL);
+  }
+  for (int i = 0; i < f->watch.scan.m && ticks_now; i++) {
+    const pw_lut *ticks = ticks_of(f, i);
+    if (ticks != NULL && !f->flip[i] &&
+        fabs(pw_lut_end(ticks, s->side[i]) - s->t) <= PW_SCALE(NO_TIME) * fabs(s->t)) {
+      f->flip[i] = 1;
+      f->far[i] = 0;
+    }
+  }
+}
+
+/* Rounding puts the time before an instant that has been: samples never go back to the piece
+ * before it. */
+static bool goes_back(const pw_surfaces *f, int surface) {
+  const pw_lut *ticks = ticks_of(f, surface);
+  double t = f->watch.s->rk.t, side = f->watch.s->side[surface];
+  return ticks != NULL && t - pw_lut_begin(ticks, side) < pw_lut_end(ticks, side) - t;
+}
+
 void pw_surfaces_stay(pw_surfaces *f, int surface) {
   f->flip[surface] = f->far[surface] = f->past[surface] = 0;
   f->flipped[surface] = f->watch.s->t;
@@ -231,6 +264,7 @@ bool pw_surfaces_due(pw_surfaces *f) {
     any = any || f->flip[i];
   }
   if (any) {
+    join_ticks(f);
     aim(f);
   }
   return any;
@@ -328,7 +362,7 @@ static pawl_status wrong_at_start(pw_surfaces *f, bool *any) {
   *any = false;
   for (int i = 0; i < m; i++) {
     double rest = PW_SCALE(CLEAR_OF_ROUNDING) * f->noise[i] + f->residue[i];
-    f->flip[i] = seems_wrong(f, i) && dive(f, i) > rest;
+    f->flip[i] = seems_wrong(f, i) && dive(f, i) > rest && !goes_back(f, i);
     f->far[i] = f->flip[i] ? 0 : f->far[i];
     *any = *any || f->flip[i];
   }
