@@ -47,7 +47,8 @@ void pw_check_energy(pw_check *ck) {
   const pw_stmt *s = ck->stmt;
   pw_node value = 0;
   bool ok = pw_elab_scalar(ck, s->u.energy.ex, "an energy", &value);
-  ok = ok && check_velocities(ck, s->u.energy.ex, pw_has(ck, value));
+  bool no_loss = ok && s->kind == PW_ST_DISSIPATION && pw_is_value(ck->dag, value, 0); /* c = 0 */
+  ok = ok && (no_loss || check_velocities(ck, s->u.energy.ex, pw_has(ck, value)));
   ok = ok && (s->kind == PW_ST_DISSIPATION ||
               pw_refuse_signal(ck, value, s->u.energy.ex->span,
                                s->kind == PW_ST_KINETIC ? "a kinetic energy" : "a potential"));
