@@ -52,7 +52,7 @@ static void keep(pawl_certifier *c, double t) {
  * was looked at last, as part of the larger one. */
 static double misfit_of(const pawl_certifier *c, const double *rate) {
   const pw_system *s = c->sys;
-  const double *stated = pw_view_motion(s, c->probe.motion.out).q_rate;
+  const double *stated = pw_view_motion(s, c->probe.tape.motion.out).q_rate;
   double most = 0;
   for (int k = 0; k < s->model->signals.n; k++) {
     const pw_signal *z = &s->model->signals.items[k];
@@ -90,7 +90,7 @@ bool pw_signal_probe_end(pawl_certifier *c, const pw_curve *x, const pw_row_view
 void pw_signal_look(pawl_certifier *c, const pw_signal_point *p) {
   const pw_system *s = c->sys;
   pw_signal_watch *w = &c->signals;
-  const double *stated = pw_view_motion(s, c->probe.motion.out).q_rate;
+  const double *stated = pw_view_motion(s, c->probe.tape.motion.out).q_rate;
   for (int k = 0; k < s->model->signals.n; k++) {
     const pw_signal *z = &s->model->signals.items[k];
     w->size[k] = pw_max(w->size[k], fabs(p->value[z->q]));

@@ -34,19 +34,19 @@ void pw_probe_lay(pw_probe *p, const pw_system *sys, pw_layout *l) {
     p->in[sys->offset[PW_VAR_PARAMETER] + i] = sys->model->parameters.items[i].value;
   }
 
-  pw_probe_tape_lay(&p->motion, sys->tape.motion, l);
-  pw_probe_tape_lay(&p->position, sys->tape.position, l);
-  pw_probe_tape_lay(&p->velocity, sys->tape.velocity, l);
-  pw_probe_tape_lay(&p->gap, sys->tape.gap, l);
-  pw_probe_tape_lay(&p->contact, sys->tape.contact, l);
-  pw_probe_tape_lay(&p->clause, sys->tape.clause, l);
-  pw_probe_tape_lay(&p->graph, sys->tape.graph, l);
-  pw_probe_tape_lay(&p->by, sys->tape.by, l);
-  pw_probe_tape_lay(&p->sides, sys->tape.sides, l);
-  pw_probe_tape_lay(&p->ties, sys->tape.ties, l);
-  pw_probe_tape_lay(&p->momentum, sys->tape.momentum, l);
-  pw_probe_tape_lay(&p->energy, sys->tape.energy, l);
-  pw_probe_tape_lay(&p->power, sys->tape.power, l);
+  pw_probe_tape_lay(&p->tape.motion, sys->tape.motion, l);
+  pw_probe_tape_lay(&p->tape.position, sys->tape.position, l);
+  pw_probe_tape_lay(&p->tape.velocity, sys->tape.velocity, l);
+  pw_probe_tape_lay(&p->tape.gap, sys->tape.gap, l);
+  pw_probe_tape_lay(&p->tape.contact, sys->tape.contact, l);
+  pw_probe_tape_lay(&p->tape.clause, sys->tape.clause, l);
+  pw_probe_tape_lay(&p->tape.graph, sys->tape.graph, l);
+  pw_probe_tape_lay(&p->tape.by, sys->tape.by, l);
+  pw_probe_tape_lay(&p->tape.sides, sys->tape.sides, l);
+  pw_probe_tape_lay(&p->tape.ties, sys->tape.ties, l);
+  pw_probe_tape_lay(&p->tape.momentum, sys->tape.momentum, l);
+  pw_probe_tape_lay(&p->tape.energy, sys->tape.energy, l);
+  pw_probe_tape_lay(&p->tape.power, sys->tape.power, l);
 
   p->side = PW_LAY(l, sys->n_switch, double);
   p->L = PW_LAY(l, sys->scene == NULL ? nv * nv : 0, double); /* of piles: part by part */
@@ -64,15 +64,15 @@ void pw_probe_lay(pw_probe *p, const pw_system *sys, pw_layout *l) {
   p->room = PW_LAY(l, nv, double);
   p->terms = PW_LAY(l, pw_tape_outputs(sys->tape.gap), double);
   p->terms_work = PW_LAY(l, 2 * (size_t)pw_tape_registers(sys->tape.gap), double);
-  p->side_terms = PW_LAY(l, pw_tape_outputs(sys->tape.sides), double);
-  p->n_side_work = 2 * pw_tape_registers(sys->tape.sides);
-  p->side_work = PW_LAY(l, p->n_side_work + pw_tape_outputs(sys->tape.sides), double);
-  p->value_of_gap = p->gap.out;
+  p->side_sum.terms = PW_LAY(l, pw_tape_outputs(sys->tape.sides), double);
+  p->side_sum.n_work = 2 * pw_tape_registers(sys->tape.sides);
+  p->side_sum.work = PW_LAY(l, p->side_sum.n_work + pw_tape_outputs(sys->tape.sides), double);
+  p->value_of_gap = p->tape.gap.out;
 }
 
 pw_law_row pw_probe_law(const pw_probe *p, int row) {
   PW_ASSERT(row >= p->sys->nc && row < p->sys->nr);
-  pw_law_view view = {p->contact.out, p->graph.out, p->clause.out};
+  pw_law_view view = {p->tape.contact.out, p->tape.graph.out, p->tape.clause.out};
   return pw_view_law(p->sys, view, row - p->sys->nc);
 }
 
@@ -105,10 +105,10 @@ static void move(pw_probe *p, double dt) {
 
 static double deepest_gap(pw_probe *p) {
   double least = INFINITY;
-  run(p, &p->gap);
+  run(p, &p->tape.gap);
   for (int i = 0; i < p->sys->ni; i++) {
     bool contact = pw_law_is_wall(&p->sys->law[i]) && !p->sys->law[i].on_velocity;
-    least = contact && p->sys->law[i].face < 0 ? fmin(least, p->gap.out[i]) : least;
+    least = contact && p->sys->law[i].face < 0 ? fmin(least, p->tape.gap.out[i]) : least;
   }
   return least;
 }
@@ -116,10 +116,10 @@ static double deepest_gap(pw_probe *p) {
 /* Where surface k was before the state was moved by the time `ahead`, as the table's argument. */
 static double place_unmoved(pw_probe *p, int k, double ahead) {
   move(p, -ahead);
-  run(p, &p->sides);
-  double x = p->sides.out[p->sys->surface[k].place];
+  run(p, &p->tape.sides);
+  double x = p->tape.sides.out[p->sys->surface[k].place];
   move(p, ahead);
-  run(p, &p->sides);
+  run(p, &p->tape.sides);
   return x;
 }
 
@@ -134,7 +134,7 @@ static void choose_faces(pw_probe *p, double ahead, double *mode) {
       continue;
     }
     const pw_lut *t = pw_dag_table(s->model->dag, s->surface[k].table);
-    double x = p->sides.out[s->surface[k].place], now = mode[k];
+    double x = p->tape.sides.out[s->surface[k].place], now = mode[k];
     double down = x - pw_lut_begin(t, now), up = pw_lut_end(t, now) - x;
     double way = ahead != 0 ? 2 * fabs(x - place_unmoved(p, k, ahead)) : 0;
     if (!(fmin(fabs(down), fabs(up)) <= PW_SCALE(CERT_FACE) + way)) {
@@ -160,14 +160,14 @@ static void find_sides(pw_probe *p, double ahead) {
   move(p, changed ? ahead : 0);
   for (int pass = 0; changed && pass <= s->n_switch; pass++) {
     changed = false;
-    run(p, &p->sides);
+    run(p, &p->tape.sides);
     for (int k = 0; k < s->n_switch; k++) {
-      double side = pw_surface_side(s, k, p->sides.out);
+      double side = pw_surface_side(s, k, p->tape.sides.out);
       changed = changed || side != mode[k];
       mode[k] = side;
     }
   }
-  (void)pw_ties_settle(s, p->in, p->ties.reg, p->ties.out);
+  (void)pw_ties_settle(s, p->in, p->tape.ties.reg, p->tape.ties.out);
   choose_faces(p, ahead, mode);
   move(p, s->n_switch > 0 ? -ahead : 0);
   memcpy(p->side, mode, (size_t)s->n_switch * sizeof *mode);
@@ -184,10 +184,10 @@ static void put(pw_probe *p, double t, const double *q, const double *u) {
 static double misfit(pw_probe *p) {
   const pw_system *s = p->sys;
   double sum = 0;
-  run(p, &p->velocity);
+  run(p, &p->tape.velocity);
   for (int i = 0; i < s->nc; i++) {
     bool own = s->model->rows.items[s->row_of[i]].is_balance;
-    sum += own ? fabs(p->velocity.out[i]) : 0;
+    sum += own ? fabs(p->tape.velocity.out[i]) : 0;
   }
   return sum;
 }
@@ -197,7 +197,7 @@ static int best_turn(pw_probe *p, double *mode, double *least) {
   int best = -1;
   double goal = *least / 2;
   for (int k = 0; k < p->sys->n_switch; k++) {
-    bool near = fabs(p->sides.out[k]) <= PW_SCALE(CERT_NODE_SIDE) * p->side_terms[k];
+    bool near = fabs(p->tape.sides.out[k]) <= PW_SCALE(CERT_NODE_SIDE) * p->side_sum.terms[k];
     if (p->sys->surface[k].table < 0 && near) {
       mode[k] = -mode[k];
       double now = misfit(p);
@@ -213,9 +213,9 @@ static int best_turn(pw_probe *p, double *mode, double *least) {
 /* The largest so far: a gap is zero beside the distances that it has had. */
 static void note_terms(pw_probe *p) {
   const pw_system *s = p->sys;
-  pw_tape_terms(s->tape.sides, p->in, p->side_work, p->side_work + p->n_side_work);
+  pw_tape_terms(s->tape.sides, p->in, p->side_sum.work, p->side_sum.work + p->side_sum.n_work);
   for (int k = 0; k < s->n_switch; k++) {
-    p->side_terms[k] = fmax(p->side_terms[k], p->side_work[p->n_side_work + k]);
+    p->side_sum.terms[k] = fmax(p->side_sum.terms[k], p->side_sum.work[p->side_sum.n_work + k]);
   }
 }
 
@@ -230,7 +230,7 @@ static void settle_sides(pw_probe *p) {
     speed = fmax(speed, fabs(p->in[s->offset[PW_VAR_U] + i]));
   }
   for (int turns = 0; turns < s->n_switch && least > PW_SCALE(CERT_NODE_RATE) * speed; turns++) {
-    run(p, &p->sides);
+    run(p, &p->tape.sides);
     int k = best_turn(p, mode, &least);
     if (k < 0) {
       break;
@@ -261,21 +261,21 @@ bool pw_probe_is_at(const pw_probe *p, int64_t n_loaded, double t, const double 
 
 bool pw_probe_gaps(pw_probe *p, double t, const double *q, const double *u) {
   load(p, t, q, u, 0);
-  run(p, &p->gap);
-  return pw_all_finite(p->gap.out, p->sys->ni);
+  run(p, &p->tape.gap);
+  return pw_all_finite(p->tape.gap.out, p->sys->ni);
 }
 
 static const double *row_numbers(pw_probe *p, int i, const pw_motion_view *m) {
   const pw_system *s = p->sys;
   if (i >= s->nc) {
-    const double *law = p->contact.out + pw_view_law_at(s, i - s->nc, 0);
+    const double *law = p->tape.contact.out + pw_view_law_at(s, i - s->nc, 0);
     p->value[i] = law[PW_VIEW_VALUE];
     p->rate[i] = law[PW_VIEW_RATE];
     p->zeta[i] = law[PW_VIEW_ZETA];
     return law + PW_VIEW_HEAD;
   }
-  p->rate[i] = p->velocity.out[i];
-  p->value[i] = i < s->np ? p->position.out[i] : p->rate[i];
+  p->rate[i] = p->tape.velocity.out[i];
+  p->value[i] = i < s->np ? p->tape.position.out[i] : p->rate[i];
   p->zeta[i] = m->zeta[i];
   return pw_view_slope_whole(s, m->J, i, p->room);
 }
@@ -284,7 +284,7 @@ static const double *row_numbers(pw_probe *p, int i, const pw_motion_view *m) {
 static bool factor_mass(pw_probe *p, double kappa) {
   const pw_system *s = p->sys;
   int n = s->nv;
-  pw_motion_view m = pw_view_motion(s, p->motion.out);
+  pw_motion_view m = pw_view_motion(s, p->tape.motion.out);
   double most = 0;
 
   /* A constant mass was factored before. */
@@ -362,14 +362,14 @@ static double row_into_metric(const pw_probe *p, int row, const double *J, doubl
 static void rows(pw_probe *p) {
   const pw_system *s = p->sys;
   int n = s->nv;
-  pw_motion_view m = pw_view_motion(s, p->motion.out);
+  pw_motion_view m = pw_view_motion(s, p->tape.motion.out);
   for (int i = 0; i < s->nr; i++) {
     double *J = p->J + (size_t)i * (size_t)n, *a = p->A + (size_t)i * (size_t)n;
     p->length[i] = p->reach[i] = row_into_metric(p, i, row_numbers(p, i, &m), J, a);
     p->sense[i] = p->length[i];
     if (s->row[i].by >= 0) { /* theory (76) */
       memcpy(p->metric, a, (size_t)n * sizeof *a);
-      p->reach[i] = into_metric(p, p->by.out + (size_t)s->row[i].by * (size_t)n, a);
+      p->reach[i] = into_metric(p, p->tape.by.out + (size_t)s->row[i].by * (size_t)n, a);
       p->sense[i] = pw_dot(p->metric, a, n);
     }
   }
@@ -395,7 +395,7 @@ static bool inertia(pw_probe *p, const double *u) {
 
 bool pw_probe_inertia(pw_probe *p, double t, const double *q, const double *u) {
   load(p, t, q, u, 0);
-  run(p, &p->motion);
+  run(p, &p->tape.motion);
   return inertia(p, u);
 }
 
@@ -404,8 +404,8 @@ void pw_probe_state(pw_probe *p, double t, const double *q, const double *u) {
 }
 
 const double *pw_probe_motion(pw_probe *p) {
-  run(p, &p->motion);
-  return p->motion.out;
+  run(p, &p->tape.motion);
+  return p->tape.motion.out;
 }
 
 void pw_probe_state_beside(pw_probe *p, double t, const double *q, const double *u, double ahead) {
@@ -430,8 +430,8 @@ void pw_probe_loads(pw_probe *p, const double *force) {
 /* Forces beside the kinks. In the plane they are along s/|s|, which has no direction where s = 0:
  * none is beside. */
 static void graphs(pw_probe *p) {
-  run(p, &p->graph);
-  pw_view_no_direction(p->sys, p->graph.out);
+  run(p, &p->tape.graph);
+  pw_view_no_direction(p->sys, p->tape.graph.out);
 }
 
 bool pw_probe_take_loads(pw_probe *p, const double *lambda) {
@@ -446,7 +446,7 @@ bool pw_probe_take_loads(pw_probe *p, const double *lambda) {
   if (!(far > PW_SCALE(CERT_LOADS) * size)) {
     return false;
   }
-  run(p, &p->clause);
+  run(p, &p->tape.clause);
   graphs(p);
   return true;
 }
@@ -457,13 +457,13 @@ bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u) {
 
 static bool evaluate(pw_probe *p, const double *u) {
   const pw_system *s = p->sys;
-  run(p, &p->motion);
-  run(p, &p->position);
-  run(p, &p->velocity);
-  run(p, &p->contact);
-  run(p, &p->clause);
+  run(p, &p->tape.motion);
+  run(p, &p->tape.position);
+  run(p, &p->tape.velocity);
+  run(p, &p->tape.contact);
+  run(p, &p->tape.clause);
   graphs(p);
-  run(p, &p->by);
+  run(p, &p->tape.by);
   if (!inertia(p, u)) {
     return false;
   }
@@ -483,7 +483,7 @@ bool pw_probe_kept(pw_probe *p, double t, const double *q, const double *u) {
 }
 
 double pw_probe_force_beside(const pw_probe *p, int row) {
-  return pw_view_force_beside(p->graph.out, row - p->sys->nc, p->value[row] > 0);
+  return pw_view_force_beside(p->tape.graph.out, row - p->sys->nc, p->value[row] > 0);
 }
 
 double pw_probe_bound(const pw_probe *p, int row, bool sticks) {
@@ -510,34 +510,34 @@ const double *pw_probe_terms(pw_probe *p) {
 }
 
 const double *pw_probe_momenta(pw_probe *p) {
-  run(p, &p->momentum);
-  return p->momentum.out;
+  run(p, &p->tape.momentum);
+  return p->tape.momentum.out;
 }
 
 const double *pw_probe_energies(pw_probe *p) {
-  run(p, &p->energy);
-  return p->energy.out;
+  run(p, &p->tape.energy);
+  return p->tape.energy.out;
 }
 
 double pw_probe_power(pw_probe *p) {
-  run(p, &p->power);
-  return p->power.out[0];
+  run(p, &p->tape.power);
+  return p->tape.power.out[0];
 }
 
 void pw_probe_along(pw_probe *p) {
-  run(p, &p->velocity);
-  run(p, &p->contact);
-  run(p, &p->by);
+  run(p, &p->tape.velocity);
+  run(p, &p->tape.contact);
+  run(p, &p->tape.by);
 }
 
 const double *pw_probe_covector(const pw_probe *p, int row) {
   const pw_system *s = p->sys;
   size_t n = (size_t)s->nv;
   if (s->row[row].by >= 0) {
-    return p->by.out + (size_t)s->row[row].by * n;
+    return p->tape.by.out + (size_t)s->row[row].by * n;
   }
-  return row < s->nc ? pw_view_slope_whole(s, p->velocity.out + s->nc, row, p->room)
-                     : p->contact.out + pw_view_law_at(s, row - s->nc, PW_VIEW_HEAD);
+  return row < s->nc ? pw_view_slope_whole(s, p->tape.velocity.out + s->nc, row, p->room)
+                     : p->tape.contact.out + pw_view_law_at(s, row - s->nc, PW_VIEW_HEAD);
 }
 
 double pw_probe_work_rate(const pw_probe *p, int row, const double *u) {
@@ -545,7 +545,7 @@ double pw_probe_work_rate(const pw_probe *p, int row, const double *u) {
   double rate = pw_moved_dot(p->sys, row, pw_probe_covector(p, row), u);
   bool stored = form->kind == PW_KIND_KINK && !form->on_velocity;
   int law = row - p->sys->nc;
-  return stored ? rate - p->contact.out[pw_view_law_at(p->sys, law, PW_VIEW_RATE)] : rate;
+  return stored ? rate - p->tape.contact.out[pw_view_law_at(p->sys, law, PW_VIEW_RATE)] : rate;
 }
 
 double pw_probe_size(const pw_probe *p, const double *covector) {

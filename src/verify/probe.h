@@ -15,12 +15,22 @@ typedef struct pw_probe_tape { /* a tape with its own registers and outputs */
   double *reg, *out;
 } pw_probe_tape;
 
+typedef struct pw_probe_tapes {
+  pw_probe_tape motion, position, velocity, gap, contact, clause, graph, by, sides, ties;
+  pw_probe_tape momentum, energy, power; /* see pw_probe_momenta */
+} pw_probe_tapes;
+
+typedef struct pw_side_sums { /* what switching functions are sums of */
+  double *terms;              /* n_sides: the largest so far */
+  double *work;               /* scratch */
+  int n_work;
+} pw_side_sums;
+
 typedef struct pw_probe {
   const pw_system *sys;
   double *in;       /* input of every tape */
   int64_t n_loaded; /* states so far: whether another one has come in between */
-  pw_probe_tape motion, position, velocity, gap, contact, clause, graph, by, sides, ties;
-  pw_probe_tape momentum, energy, power; /* see pw_probe_momenta */
+  pw_probe_tapes tape;
   /* at the last pw_probe_at */
   double *side;                /* n_switch: +1 or -1 */
   double *L;                   /* nv x nv: M = L L^T */
@@ -36,9 +46,7 @@ typedef struct pw_probe {
   double *sense;               /* nr: (M^-1 Phi, J), positive unless a servo pushes its row down */
   double *metric, *room;       /* nv: scratch; one gradient of a sparse system */
   double *terms, *terms_work;  /* ni, at the last pw_probe_terms; scratch */
-  double *side_terms, *side_work; /* n_sides: what switching functions are sums of, the largest so
-                                     far; scratch */
-  int n_side_work;
+  pw_side_sums side_sum;
   const double *value_of_gap; /* ni, at the last pw_probe_gaps */
 } pw_probe;
 

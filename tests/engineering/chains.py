@@ -197,9 +197,7 @@ class Model:
 
     def __init__(self, seed):
         r = random.Random(seed)
-        self.m, self.k0, self.c0 = r.uniform(0.5, 2), r.uniform(5, 40), r.uniform(0, 0.5)
-        self.A, self.w = r.uniform(0, 20), r.uniform(2, 9)
-        self.x0, self.end = r.uniform(0.2, 0.8), r.uniform(1, 3)
+        nodes.draw_host(self, r)
         self.parts = [r.choice(KINDS)(r, self.x0) for _ in range(r.randint(1, 2))]
         if any(isinstance(p, Series) for p in self.parts):  # their springs are relaxed at the start
             self.x0 = 0.0

@@ -23,14 +23,19 @@ PAWL = os.environ.get("PAWL", os.path.join(ROOT, "build", "pawl"))
 KINDS = ("jenkins", "turned", "moving", "bingham", "maxwell", "play")
 
 
+def draw_host(model, r):
+    """The driven oscillator that carries the elements, and the span of its motion."""
+    model.m, model.k0, model.c0 = r.uniform(0.5, 2), r.uniform(5, 40), r.uniform(0, 0.5)
+    model.A, model.w = r.uniform(0, 20), r.uniform(2, 9)
+    model.x0, model.end = r.uniform(0.2, 0.8), r.uniform(1, 3)
+
+
 class Model:
     """y = x, x', t, and one node for each element; a piece is the modes of the elements."""
 
     def __init__(self, seed):
         r = random.Random(seed)
-        self.m, self.k0, self.c0 = r.uniform(0.5, 2), r.uniform(5, 40), r.uniform(0, 0.5)
-        self.A, self.w = r.uniform(0, 20), r.uniform(2, 9)
-        self.x0, self.end = r.uniform(0.2, 0.8), r.uniform(1, 3)
+        draw_host(self, r)
         self.parts = []
         for _ in range(r.randint(1, 3)):
             self.parts.append((r.choice(KINDS), r.uniform(30, 200), r.uniform(1, 8), r.uniform(1, 10), r.uniform(0.3, 0.9)))
