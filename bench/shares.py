@@ -56,7 +56,7 @@ def show(part, rows, out):
     cells = [[r[0], f"{r[1]:.1f}", f"{r[2]:.1f}", f"{100 * r[3]:.1f} %"] for r in rows]
     with open(os.path.join(out, f"shares-{name}.csv"), "w") as file:
         csv.writer(file).writerows([heads] + cells)
-    print(f"{part[5]} The dearest of {len(rows)};\nhalf of them are below {100 * rows[len(rows) // 2][3]:.0f} %.\n")
+    print(f"{part[5]} The dearest of {len(rows)};\nhalf of them are at {100 * rows[len(rows) // 2][3]:.1f} % or below.\n")
     wide = [max(len(line[c]) for line in [heads] + cells[:SHOWN]) for c in range(4)]
     line = lambda row: "| " + " | ".join([row[0].ljust(wide[0])] + [row[c].rjust(wide[c]) for c in (1, 2, 3)]) + " |"
     print(line(heads) + "\n|" + "-" * (wide[0] + 2) + "|" + "|".join("-" * (w + 1) + ":" for w in wide[1:]) + "|")

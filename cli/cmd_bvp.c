@@ -17,9 +17,9 @@ static const char help[] =
     "                [--degree P] [--converge] [--ends natural] [--end-time free] [-o DIR]\n"
     "                [--json]\n\n"
     "Motions that join the `start` positions to the `end` positions in the time of the run\n"
-    "statement. Start velocities and the multipliers of vakonomic laws are looked for; impacts\n"
-    "follow the laws of the model. Coordinates that `end` leaves out end at 0, `~` leaves them\n"
-    "free. Exit code 3 if no motion is found.\n\n"
+    "statement. Pawl searches for start velocities and for the multipliers of vakonomic laws;\n"
+    "impacts follow the laws of the model. Coordinates that `end` does not mention end at 0;\n"
+    "`~` leaves them free. Exit code 3 if no motion is found.\n\n"
     "  -t, --time A..B   time span (default: that of the run statement)\n"
     "  --bounces A..B    numbers of impacts to search for (default: 0..5)\n"
     "  --all             a finer search, over higher speeds, up to 20 impacts\n"
@@ -28,8 +28,8 @@ static const char help[] =
     "  --converge        a table of its errors, each line with twice the elements\n"
     "  --ends natural    coordinates that `~` leaves free end without momentum: the action is\n"
     "                    stationary also if they are varied there\n"
-    "  --end-time free   so is the time: the energy H vanishes at the end. The search begins with\n"
-    "                    the given span\n"
+    "  --end-time free   the end time is free, too: the energy H vanishes there. The search\n"
+    "                    begins with the given span\n"
     "  -o, --output DIR  the motions as tables, DIR/1.csv and so on, which `pawl certify` reads\n"
     "  --json            print the result as one JSON object\n";
 

@@ -14,12 +14,13 @@ static const char help[] =
     "       pawl certify M.pawl FILE.csv [NAME=VALUE ...] [--impacts open] [--tol X]\n"
     "                    [--variations=off] [--json]\n\n"
     "Checks every row of a results folder, or of a file by any other program, against the laws of\n"
-    "the model, with no part of what computes motions. The file needs the columns `t` and all\n"
-    "positions; velocities (x') and forces (force(c)) are used if they are there.\n\n"
+    "the model. The checker shares no code with the integrator. The file needs the columns `t` and "
+    "all\n"
+    "positions; velocities (x') and forces (force(c)) are used if present.\n\n"
     "  --tol 1e-5    relative error above which the check fails (for a folder 1e-6)\n"
     "  --variations=off   do not try the action of varied curves, which takes most of the time\n"
     "                and does not change the verdict\n"
-    "  --impacts open   of a FILE: impact laws are not asked for, and the model needs none. The\n"
+    "  --impacts open   for a FILE: impact laws are not checked, and the model needs none. The\n"
     "                curve is judged by Hamilton's principle alone: weak if impulses push along\n"
     "                normals, strong if impacts keep the energy\n"
     "  --json        the certificate as one JSON object\n\n"
@@ -48,13 +49,14 @@ static const char *value_of(const char *text, const char *key) {
   return at == NULL ? NULL : at + strlen(key);
 }
 
-/* The name of a method stands before a quote. */
+/* The name of a method stands before a quote. `auto` is the name of runs that took steps in part.
+ */
 static bool has_fixed_steps(const char *text) {
   const char *name;
   for (int i = 0; (name = pawl_method_name((pawl_method)i)) != NULL; i++) {
     size_t len = strlen(name);
     if (strncmp(text, name, len) == 0 && text[len] == '"') {
-      return pawl_method_is_fixed((pawl_method)i);
+      return pawl_method_is_fixed((pawl_method)i) || i == PAWL_METHOD_BY_SIZE;
     }
   }
   return false;

@@ -14,7 +14,8 @@ static const char help[] =
     "moment near an impact.\n\n"
     "  -t, --time A..B   time span (default: that of the run statement)\n"
     "  --method M        one method only\n"
-    "  --by tol|step     what the rows differ in (default: the step of methods with steps of one\n"
+    "  --by tol|step     what varies from row to row (default: the step of methods with steps of "
+    "one\n"
     "                    size, else the tolerance, and the order is that in the mean step)\n"
     "  --json            print the result as one JSON object\n";
 

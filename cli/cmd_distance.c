@@ -9,9 +9,9 @@ static const char help[] =
     "usage: pawl distance DIR1 DIR2 [-t A..B] [--json]\n\n"
     "The largest differences of the motions in two results folders, coordinate by coordinate,\n"
     "and both norms of Leine and Aeberhard (10): the strong norm is the sum over the positions,\n"
-    "the weak norm has the velocities besides. Motions whose impacts come at times that differ\n"
+    "the weak norm adds the velocities. Motions whose impacts come at slightly different times\n"
     "may be near to each other in the strong norm; in the weak one they are not.\n\n"
-    "  -t, --time A..B   this time only (default: all that both motions have)\n"
+    "  -t, --time A..B   only this time span (default: the time covered by both motions)\n"
     "  --json            the result as one JSON object\n";
 
 enum { SPAN, JSON, N_OPTIONS };

@@ -3,7 +3,7 @@
 #include "cli.h"
 
 static const char help[] = "usage: pawl dump M.pawl --tokens|--ast|--dag|--system|--tape\n\n"
-                           "Shows one stage of the compilation, for bug reports and the curious.\n";
+                           "Shows one stage of the compilation, for bug reports.\n";
 
 enum { TOKENS, AST, DAG, SYSTEM, TAPE, N_OPTIONS };
 static const cli_option options[N_OPTIONS] = {{"tokens", 0, false},

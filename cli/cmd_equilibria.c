@@ -8,7 +8,7 @@
 static const char help[] =
     "usage: pawl equilibria M.pawl [NAME=VALUE ...] [--at T] [--starts N] [--json]\n\n"
     "Positions in which the system stays at rest: points, and whole sets where friction holds.\n"
-    "Also steady motions, in which coordinates that nothing depends on have constant rates.\n"
+    "Also steady motions, in which cyclic coordinates have constant rates.\n"
     "The search begins at many positions; others may exist that it does not find.\n\n"
     "  --at T        forces and laws as they are at time T\n"
     "  --starts N    begin at N positions\n"

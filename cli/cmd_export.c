@@ -10,12 +10,10 @@
 
 static const char help[] =
     "usage: pawl export M.pawl [NAME=VALUE ...] --latex|--typst|--c|--fmu3|--fmu2 [-o F]\n\n"
-    "Writes the mathematics of a model as a document: energies, equations of motion with the "
-    "names\n"
-    "of the parameters kept, constraints, laws and impact laws. Or its right-hand side as C, "
-    "which\n"
-    "compiles alone. Or a unit for co-simulation with\n"
-    "other tools, which holds the model, the sources that run it and a binary for this machine.\n\n"
+    "Writes the mathematics of a model as a document (energies, equations of motion with the\n"
+    "names of the parameters, constraints, laws and impact laws), its right-hand side as C that\n"
+    "compiles on its own, or a unit for co-simulation with other tools, which contains the model,\n"
+    "the sources that run it and a binary for this machine.\n\n"
     "  --latex          a LaTeX document\n"
     "  --typst          a Typst document\n"
     "  --c              the right-hand side as C; with -o a folder with the file and a Makefile\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* `pawl fmt`: the normal form of a model, to standard output or in place of the file. */
+/* `pawl fmt`: formats a model, to standard output or in place of the file. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include <errno.h>
 #include <stdlib.h>
@@ -10,9 +10,9 @@
 #include "cli.h"
 
 static const char help[] = "usage: pawl fmt M.pawl... [-w | --check]\n\n"
-                           "Prints the model in its normal form; comments are kept.\n\n"
+                           "Prints the model in its standard format; comments are kept.\n\n"
                            "  -w, --write   rewrite the file\n"
-                           "  --check       say whether it would change: exit 1 if so\n";
+                           "  --check       write nothing; exit 1 if the file would change\n";
 
 enum { WRITE, CHECK, N_OPTIONS };
 static const cli_option options[N_OPTIONS] = {{"write", 'w', false}, {"check", 0, false}};
@@ -65,7 +65,7 @@ static int put(const cli_args *args, const char *path, const cli_text *old, cons
   bool same = old->count == new->count &&memcmp(old->bytes, new->bytes, old->count) == 0;
   if (args->value[CHECK] != NULL) {
     if (!same) {
-      fprintf(stderr, "%s: not in normal form (`pawl fmt -w` rewrites it)\n", path);
+      fprintf(stderr, "%s: not formatted (`pawl fmt -w` rewrites it)\n", path);
     }
     return same ? CLI_DONE : CLI_DIFFERENT;
   }

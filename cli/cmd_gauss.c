@@ -14,7 +14,7 @@ static const char help[] =
     "  --at T        run to time T first\n"
     "  --past        also the accelerations before the instant\n"
     "  --try \"x''=A, y''=B\"   tests these accelerations against the principles of d'Alembert,\n"
-    "                Jourdain and Gauss; those left out are those of the motion\n"
+    "                Jourdain and Gauss; accelerations not given are those of the motion\n"
     "  --cones       generators: the generalised force of each law, and the lines and rays of the\n"
     "                tangent cones\n"
     "  --realise NAME=HOW   another realisation of a constraint, as for `pawl run`\n"

@@ -7,8 +7,8 @@ static const char help[] =
     "usage: pawl import robot.urdf|robot.xml [-o M.pawl]\n\n"
     "Writes the model of a robot: links become bodies, joints stay joints, with limits, damping,\n"
     "friction, springs and joints that follow others. Reads URDF and, of MJCF, bodies with one\n"
-    "joint each, inertias given or made from simple geoms, and defaults. What cannot be carried\n"
-    "over is listed here and in comments at the head of the model.\n\n"
+    "joint each, inertias given or made from simple geoms, and defaults. Parts that cannot be\n"
+    "converted are listed here and in comments at the head of the model.\n\n"
     "  -o, --output F   write a file; else standard output\n";
 
 enum { OUTPUT, N_OPTIONS };

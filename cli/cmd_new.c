@@ -8,8 +8,9 @@
 
 #include "cli.h"
 
-static const char help[] = "usage: pawl new NAME\n\n"
-                           "Writes NAME.pawl, a small model to start from; never over a file.\n";
+static const char help[] =
+    "usage: pawl new NAME\n\n"
+    "Writes NAME.pawl, a small model to start from; never overwrites a file.\n";
 
 static const char starter[] = "# A pendulum: a mass on a rod, written in the angle of the rod.\n"
                               "parameter m = 1 [kg], l = 0.5 [m], g = 9.81 [m/s^2]\n"

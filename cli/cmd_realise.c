@@ -9,7 +9,8 @@ static const char help[] =
     "usage: pawl realise M.pawl LAW [NAME=VALUE ...] [-t A..B] [--json]\n\n"
     "Motions with the constraint LAW realised by viscosity, by springs, by dry friction across\n"
     "it and by servos, against the motion with the ideal constraint: a table for each way with\n"
-    "errors, and the fitted order in 1/N or 1/K. Coefficients follow from force, speed and way of\n"
+    "errors, and the fitted order in 1/N or 1/K. Coefficients follow from force, speed and path "
+    "of\n"
     "the ideal motion.\n\n"
     "  -t, --time A..B   time span (default: that of the run statement)\n"
     "  --json            print the result as one JSON object\n";

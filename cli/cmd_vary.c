@@ -11,17 +11,17 @@
 static const char help[] =
     "usage: pawl vary DIR|M.pawl [NAME=VALUE ...] [--by \"x: EXPR, ...\"] [--shift EXPR]\n"
     "                 [--columns FILE.csv] [--ends free] [-t A..B] [--json]\n\n"
-    "Variations of the action of a motion that `pawl run` has written to DIR, or of the one of a\n"
-    "model: -delta s by differences of actions and by reactions and jumps, and what Hamilton's\n"
-    "and Hoelder's principles say about it. A weak variation displaces positions by w(t), a\n"
-    "strong one shifts the time by tau(t) as well.\n\n"
-    "  --by \"x: EXPR, y: EXPR\"   w(t) of your own, functions of t and the model's parameters\n"
-    "  --shift EXPR    tau(t) of your own\n"
-    "  --columns FILE.csv   a table with the columns t,w,...: w(t) may stand in both\n"
-    "  --ends free     variations need not vanish at the ends: momenta and energy there\n"
+    "Variations of the action of a motion that `pawl run` has written to DIR, or of a model:\n"
+    "-delta s by differences of actions and by reactions and jumps, and whether Hamilton's and\n"
+    "Hoelder's principles hold. A weak variation displaces positions by w(t); a strong one also\n"
+    "shifts the time by tau(t).\n\n"
+    "  --by \"x: EXPR, y: EXPR\"   your own w(t), functions of t and the model's parameters\n"
+    "  --shift EXPR    your own tau(t)\n"
+    "  --columns FILE.csv   a table with the columns t,w,...; --by and --shift may use w(t)\n"
+    "  --ends free     variations need not vanish at the ends; shows momenta and energy there\n"
     "  -t, --time A..B only this part of the motion\n"
     "  --json          the result as one JSON object\n"
-    "exit code 4: a weak variation shows that this is no motion of the model\n";
+    "exit code 4: a weak variation shows that this is not a motion of the model\n";
 
 enum { BY, SHIFT, COLUMNS, ENDS, TIME, JSON, N_OPTIONS };
 static const cli_option options[N_OPTIONS] = {{"by", 0, true},      {"shift", 0, true},
@@ -120,7 +120,7 @@ static void print_lab(const pawl_lab *lab, bool free_ends) {
     pawl_lab_conserved c = pawl_lab_conserved_get(lab, i);
     printf("conserved    %s = %.9g, up to %.1e\n", c.text, c.start, c.drift);
   }
-  printf("principle    %s\n", !info.weak_holds ? "weak FAILS: this is no motion of the model"
+  printf("principle    %s\n", !info.weak_holds ? "weak FAILS: this is not a motion of the model"
                               : info.strong_holds
                                   ? "strong: stationary also if the time is varied"
                                   : "weak: the energy jumps, so the time may not be varied");

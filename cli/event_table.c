@@ -393,7 +393,7 @@ const char *event_flag_text(const char *name) {
   static const char *const texts[][2] = {
       {"ENERGY_INCREASE", "the impact law added energy"},
       {"IMPACT_WITHOUT_COLLISION", "friction left no motion; the slip was stopped by an impulse"},
-      {"SEVERAL_MOTIONS", "friction left several motions; that with the least forces goes on"},
+      {"SEVERAL_MOTIONS", "friction left several motions; the one of least force is followed"},
       {"ADHESIVE", "the contact pulled during the impact"},
       {"AMBIGUOUS", "impact laws that agree for one contact differ here"},
       {"AMBIGUOUS_MULTI_IMPACT", "impact laws that agree for one contact differ here"},

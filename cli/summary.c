@@ -115,6 +115,25 @@ static void print_energy(const pawl_run *run, const pawl_run_result *r) {
   printf("   (unexplained %.1g)\n", e->unexplained);
 }
 
+/* `method auto`: which method made which part; of many parts the first ones. */
+static void print_parts(const pawl_sim *sim) {
+  enum { SHOWN = 5 };
+  int n = pawl_sim_parts(sim), shown = n <= SHOWN + 1 ? n : SHOWN;
+  if (n < 2) {
+    return;
+  }
+  printf("method       ");
+  for (int i = 0; i < shown; i++) {
+    pawl_part part = pawl_sim_part(sim, i);
+    printf("%s%s %.6g..%.6g", i == 0 ? "" : ", ", pawl_method_name(part.method), part.from,
+           part.to);
+  }
+  if (shown < n) {
+    printf(", and %d more parts", n - shown);
+  }
+  putchar('\n');
+}
+
 static void print_warnings(const event_flags *flags) {
   for (int i = 0; i < flags->n; i++) {
     const char *name = flags->flag[i].name;
@@ -132,7 +151,7 @@ static void print_paradoxes(const pawl_sim *sim) {
            p.complete ? "" : " or more (INCOMPLETE)");
     puts(p.chosen == PAWL_CHOSEN_IMPACT ? "; an impact without collision comes first"
          : p.chosen < 0                 ? ""
-                        : "; the one with the least forces goes on (--json lists them)");
+                        : "; the one of least force is followed (--json lists them)");
   }
 }
 
@@ -317,6 +336,7 @@ void summary_print(pawl_run *run, const summary_opts *opts) {
   }
   print_paradoxes(pawl_run_sim(run));
   print_warnings(&flags);
+  print_parts(pawl_run_sim(run));
   print_energy(run, &r);
   print_certificate(run, opts->color);
   print_expected(run, &r, opts->color);

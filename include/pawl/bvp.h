@@ -16,10 +16,10 @@ extern "C" {
 typedef struct pawl_bvp pawl_bvp;
 
 typedef struct pawl_bvp_opts { /* zero selects the default */
-  int use_span;                /* 1: from and to below count, else those of the run statement */
+  int use_span;                /* 1: use from and to below, else the span of the run statement */
   double from, to;
   int use_bounces;  /* 1: the two below count, else 0..5 */
-  int least, most;  /* numbers of impacts looked for */
+  int least, most;  /* numbers of impacts to search for */
   int all;          /* 1: a finer and wider search */
   int mesh, degree; /* elements of the direct method in all, about (up to 10000), and degree
                        of its polynomials (up to 10); 0 and 0: adapted, and 6 */
@@ -31,18 +31,18 @@ typedef struct pawl_bvp_opts { /* zero selects the default */
   void *payload;
 } pawl_bvp_opts;
 
-/* PAWL_E_ARGUMENT with a diagnostic if the model gives no end or no time. No solution is a result.
- * PAWL_E_TIME: the search was ended, and *out has what was found by then. */
+/* PAWL_E_ARGUMENT with a diagnostic if the model gives no end or no time. Finding no solution is a
+ * valid result. PAWL_E_TIME: the search was stopped; *out has the solutions found so far. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_bvp_new(const pawl_system *system,
                                                  const pawl_bvp_opts *opts, pawl_diags *diags,
                                                  pawl_bvp **out);
 PAWL_API void pawl_bvp_free(pawl_bvp *bvp);
 
 PAWL_API int pawl_bvp_count(const pawl_bvp *bvp);
-/* 1: one direction of velocities was free, and swept both ways to speeds beyond which, over several
- * doublings, the end only goes further away or there are more impacts than asked for; every trial
- * could be computed, and no pair of solutions may have hidden between two of them. Never if some
- * motion is one of a family, or there were too many. */
+/* 1: there is one free direction of velocities, and it was swept both ways to speeds beyond which,
+ * over several doublings, the end only moves further away or there are more impacts than requested.
+ * Every trial could be computed, and no pair of solutions can hide between two of them. Always 0 if
+ * some motion belongs to a family, or if there are too many motions. */
 PAWL_API int pawl_bvp_complete(const pawl_bvp *bvp);
 /* Directions in which the start velocity is free. */
 PAWL_API int pawl_bvp_freedom(const pawl_bvp *bvp);
@@ -57,9 +57,9 @@ typedef struct pawl_bvp_segment { /* while a one-sided law held with equality */
   double from, to;
 } pawl_bvp_segment;
 
-/* The motion solved anew as a whole by a direct method, whose elements of time are halved until it
- * no longer changes. Errors are relative: velocities by the largest along the motion in the metric
- * of its masses, instants by the time. */
+/* The same motion, solved as a whole by a direct method whose time elements are halved until it no
+ * longer changes. Errors are relative: velocities to the largest along the motion in the mass
+ * metric, instants to the time span. */
 typedef struct pawl_bvp_direct {
   int solved;      /* 0: not, since `why` */
   const char *why; /* "" if it is */
@@ -71,7 +71,7 @@ typedef struct pawl_bvp_direct {
   int agrees; /* 1: the defect is as small as both methods promise; 0: they differ */
 } pawl_bvp_direct;
 
-/* The direct method on a mesh that was asked for. */
+/* The direct method on a requested mesh. */
 typedef struct pawl_bvp_level {
   int solved;
   const char *why; /* "" if it is */

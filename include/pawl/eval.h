@@ -33,17 +33,18 @@ typedef struct pawl_eval_in { /* k states, one after the other */
   const double *q;           /* k x nq; quaternions are scaled to unit length */
   const double *u;           /* k x nv */
   const double *multipliers; /* k x multipliers; NULL: 0 */
-  /* Laws (the same for all states) that are held at their kink: contacts that stay closed, friction
-   * that sticks. Others act with the force beside it: none of an open contact, that of the present
-   * slip of friction. Equalities are always held. NULL: none is. */
+  /* Laws that are held at their kink, the same for all states: contacts that stay closed, friction
+   * that sticks. All other laws act with the force of their side of the kink: zero for an open
+   * contact, the force of the current slip for friction. Equalities are always held. NULL: no law
+   * is held. */
   const unsigned char *closed;
-  /* k x laws: forces that outputs, plots and drawings see, as of a row of a trajectory; NULL: those
-   * computed here */
+  /* k x laws: forces used by outputs, plots and drawings, for example from a row of a trajectory;
+   * NULL: the forces computed here */
   const double *force;
   /* k x 2: action and energy lost since the start, k x laws: impulses of the last jumps, for
    * outputs, plots and drawings; NULL: 0 */
   const double *integrals, *impulse;
-  int no_accelerations; /* 1: it is not known which laws are held: accelerations are NaN in them */
+  int no_accelerations; /* 1: the held laws are unknown; accelerations in outputs are NaN */
 } pawl_eval_in;
 
 typedef struct pawl_eval_out { /* NULL: not wanted. Matrices by rows. Numbers of states that cannot
@@ -53,12 +54,12 @@ typedef struct pawl_eval_out { /* NULL: not wanted. Matrices by rows. Numbers of
   double *h;                   /* k x nv */
   double *J;                   /* k x nc x nv */
   double *zeta;                /* k x nc */
-  double *g;                   /* k x nc: values of the equalities; of those on velocities, too */
-  double *g_rate;   /* k x nc: rates of those on positions; values of those on velocities */
-  double *a;        /* k x nv: accelerations */
-  double *force;    /* k x laws: the least ones where they are not unique */
-  double *T, *V;    /* k */
-  double *gap;      /* k x laws: what a law measures: gap, slip, stretch; equalities: value */
+  double *g;      /* k x nc: values of the equalities, including equalities on velocities */
+  double *g_rate; /* k x nc: rates of equalities on positions; values of equalities on velocities */
+  double *a;      /* k x nv: accelerations */
+  double *force;  /* k x laws: the least ones where they are not unique */
+  double *T, *V;  /* k */
+  double *gap;    /* k x laws: measure of each law: gap, slip, stretch; value of an equality */
   double *gap_rate; /* k x laws: its rate; of laws on velocities it is the value again */
   double *output;   /* k x outputs */
   double *plot;     /* k x curves x 2: vertical, horizontal; see pawl/picture.h */

@@ -17,17 +17,18 @@ typedef struct pawl_export_opts {
   int n_override;
 } pawl_export_opts;
 
-/* PAWL_C: the right-hand side as one C file, which compiles alone: M, h, J and the measures of the
- * laws at a state, accelerations and multipliers. Others: writes a document that can be compiled as
- * it is: energies, equations of motion with the names of the parameters kept, constraints and laws,
- * impact laws. Needs no start values. PAWL_E_MODEL: the diagnostics tell why. */
+/* PAWL_C: the right-hand side as one C file, which compiles on its own: M, h, J and the measures of
+ * the laws at a state, accelerations and multipliers. Other formats: a document that can be
+ * compiled as it is: energies, equations of motion with the names of the parameters kept,
+ * constraints and laws, impact laws. Needs no start values. PAWL_E_MODEL: the diagnostics give the
+ * reason. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_model_export(const pawl_model *model,
                                                       const pawl_export_opts *opts,
                                                       pawl_diags *diags, pawl_sink sink,
                                                       void *payload);
 
-/* The name before those of the functions in C, a plain word from the name of the model's file;
- * "" for no model. Returns what is kept in `name`, cut to `size` bytes. */
+/* Prefix of the function names in C, an identifier made from the name of the model's file; ""
+ * without a model. Writes it to `name`, truncated to `size` bytes, and returns it. */
 PAWL_API const char *pawl_export_name(const pawl_model *model, char *name, unsigned long size);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Figures: curves over a motion that a run has stored, as `pawl plot` draws them. Expressions are
- * those of the model's `plot` lines, over its coordinates, velocities, accelerations, parameters,
+/* Figures: curves of a motion stored by a run, as drawn by `pawl plot`. Expressions are written as
+ * in the model's `plot` lines, over its coordinates, velocities, accelerations, parameters,
  * outputs, forces and energies. */
 #ifndef PAWL_FIGURE_H
 #define PAWL_FIGURE_H
@@ -18,7 +18,7 @@ typedef struct pawl_figure pawl_figure;
 typedef struct pawl_figure_opts { /* zero selects the default */
   const char *const *plots;       /* each a panel: "x'", "x, y", "x' vs x" */
   int n_plot;                     /* 0: the plot lines of the model, or its coordinates */
-  int use_span;                   /* 1: only what lies between from and to */
+  int use_span;                   /* 1: plot only from `from` to `to` */
   double from, to;
 } pawl_figure_opts;
 
@@ -40,8 +40,9 @@ typedef struct pawl_curve {
 PAWL_API int pawl_figure_curves(const pawl_figure *figure);
 PAWL_API pawl_curve pawl_figure_curve(const pawl_figure *figure, int i);
 
-/* As a vector graphic, as an image of two pixels for each of its units, and as text of UTF-8 with
- * dots of braille for a terminal of so many columns (0: 80), with colours if asked. */
+/* As a vector graphic, as an image of two pixels for each of its units, and as UTF-8 text of
+ * braille dots for a terminal with the given number of columns (0: 80), with colours if
+ * requested. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_figure_svg(const pawl_figure *figure, pawl_sink sink,
                                                     void *payload);
 PAWL_API PAWL_NODISCARD pawl_status pawl_figure_png(const pawl_figure *figure, pawl_sink sink,

@@ -23,19 +23,18 @@ typedef enum pawl_fmu_kind {
   PAWL_FMU_KINETIC,
   PAWL_FMU_POTENTIAL,
   PAWL_FMU_LOST, /* energy lost for good since the start */
-  PAWL_FMU_INPUT /* stands among the positions */
+  PAWL_FMU_INPUT /* one of the positions */
 } pawl_fmu_kind;
 
 typedef struct pawl_fmu_variable {
   pawl_fmu_kind kind;
-  int index; /* among those of its kind */
+  int index; /* index among variables of its kind */
 } pawl_fmu_variable;
 
 PAWL_API int pawl_fmu_variables(const pawl_system *system);
 PAWL_API pawl_fmu_variable pawl_fmu_variable_get(const pawl_system *system, int reference);
 
-/* A number that belongs to the text of a model; units tell by it whether their parts belong
- * together. */
+/* Hash of the text of a model; units use it to check that their parts belong together. */
 PAWL_API unsigned long long pawl_fmu_token(const char *text, unsigned long count);
 
 typedef struct pawl_fmu_opts {
@@ -49,8 +48,8 @@ typedef struct pawl_fmu_opts {
   int n_override;
 } pawl_fmu_opts;
 
-/* Writes the unit, a zip archive. Same model, same bytes. PAWL_E_MODEL: the diagnostics tell why;
- * PAWL_E_FILE: a file of the kit cannot be read. */
+/* Writes the unit, a zip archive. Same model, same bytes. PAWL_E_MODEL: the diagnostics give the
+ * reason; PAWL_E_FILE: a file of the kit cannot be read. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_fmu_write(const pawl_model *model,
                                                    const pawl_fmu_opts *opts, pawl_diags *diags,
                                                    pawl_sink sink, void *payload);

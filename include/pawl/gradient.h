@@ -15,9 +15,9 @@ typedef struct pawl_gradient pawl_gradient;
 /* Runs the motion of the model, with these overrides and options, and derivatives along with it.
  * names: parameters ("e"), or start values ("y", "y'", "d.y"). `vary`, `check_only`, `no_start` and
  * `between` of the options are not used. PAWL_E_ARGUMENT with a diagnostic: a name is unknown
- * (E0680), or the model has something without derivatives (E0681). A motion that ends early is no
- * error here: its derivatives are not defined, and pawl_gradient_why says so. A span whose ends are
- * equal gives those of the start. */
+ * (E0680), or the model has a law or signal without derivatives (E0681). A motion that ends early
+ * is not an error here: its derivatives are undefined, and pawl_gradient_why gives the reason. A
+ * span whose ends are equal gives the derivatives at the start. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_gradient_new(const pawl_model *model,
                                                       const pawl_system_opts *system,
                                                       const pawl_sim_opts *sim,
@@ -27,7 +27,7 @@ PAWL_API void pawl_gradient_free(pawl_gradient *gradient);
 
 PAWL_API int pawl_gradient_count(const pawl_gradient *gradient);
 PAWL_API const char *pawl_gradient_name(const pawl_gradient *gradient, int i);
-/* The system behind it, for sizes and names. */
+/* The system of the motion, for sizes and names. */
 PAWL_API const pawl_system *pawl_gradient_system(const pawl_gradient *gradient);
 
 /* By name i: nq positions, nv velocities as shown, outputs, then forces of the laws, at the end of
@@ -39,8 +39,9 @@ PAWL_API const double *pawl_gradient_end(const pawl_gradient *gradient, int i);
 PAWL_API const char *pawl_gradient_why(const pawl_gradient *gradient, int i);
 PAWL_API double pawl_gradient_since(const pawl_gradient *gradient, int i);
 
-/* Events in the order of the motion, as pawl_sim_event tells them; the derivative of the time of
- * one by name i, NAN if it is not defined, since `pawl_gradient_event_why` ("": it is defined). */
+/* Events in the order of the motion, as returned by pawl_sim_event, and the derivative of the time
+ * of an event with respect to name i. NAN if it is undefined; `pawl_gradient_event_why` gives the
+ * reason ("": it is defined). */
 PAWL_API int pawl_gradient_events(const pawl_gradient *gradient);
 PAWL_API double pawl_gradient_event_time(const pawl_gradient *gradient, int event);
 PAWL_API double pawl_gradient_event(const pawl_gradient *gradient, int event, int i);

@@ -18,13 +18,14 @@ typedef struct pawl_model_opts {
   int (*include)(void *payload, const char *from, const char *path, char **text,
                  unsigned long *count, char **shown);
   void *payload;
-  /* Or NULL: what `include` does not give is read from this folder, as results keep it. */
+  /* Or NULL. Files that `include` does not provide are read from this folder, under the names used
+   * in results folders. */
   const char *folder;
 } pawl_model_opts;
 
-/* Parses text. On PAWL_E_MODEL the diagnostics tell why; *out is then a broken model, to be freed,
- * of which pawl_system_new and pawl_run_new report the errors of the other statements and fail with
- * PAWL_E_MODEL. On every other failure *out is NULL. */
+/* Parses text. On PAWL_E_MODEL the diagnostics give the reason; *out is then a broken model, to be
+ * freed, of which pawl_system_new and pawl_run_new report the errors of the other statements and
+ * fail with PAWL_E_MODEL. On every other failure *out is NULL. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_model_parse(const char *text, unsigned long count,
                                                      const pawl_model_opts *opts, pawl_diags *diags,
                                                      pawl_model **out);

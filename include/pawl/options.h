@@ -26,7 +26,7 @@ typedef struct pawl_option {
   const char *word; /* without dashes */
   char letter;      /* of the short form, or 0 */
   pawl_option_type type;
-  int statement;              /* 1: may stand in a run statement, too */
+  int statement;              /* 1: also allowed in a run statement */
   const char *value;          /* name of the value in help texts; NULL: of a flag or choice */
   const char *const *choices; /* up to NULL; the first is the default. NULL: no choice */
   const char *preset;         /* the default in words, or NULL */

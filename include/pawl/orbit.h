@@ -15,22 +15,23 @@ typedef struct pawl_orbit pawl_orbit;
 typedef struct pawl_orbit_opts { /* zero selects the default */
   const pawl_override *overrides;
   int n_override;
-  double period;     /* the motion closes after this time; 0: `at` says when */
+  double period;     /* the orbit closes after this time; 0: use `at` */
   const char *at;    /* ... or at the next event of this name or kind; an event `every T`: after T.
                         Default: the only event `every T` of the model */
-  int returns;       /* ... or after so many of them; default 1 */
+  int returns;       /* ... or after this many of them; default 1 */
   const char *along; /* a parameter; NULL: one orbit */
   double begin, end; /* its values */
   double tol;        /* of the motions; default 1e-12 */
   int most_points;   /* of a branch; default 400 */
-  int exponents;     /* > 0: so many Lyapunov exponents of the motion from the start instead */
+  int exponents; /* > 0: compute this many Lyapunov exponents of the motion from the start instead
+                  */
   int (*ask)(void *payload); /* called before every motion; non-zero: end with PAWL_E_TIME */
   void *payload;
 } pawl_orbit_opts;
 
-/* PAWL_E_ARGUMENT with a diagnostic: nothing says when the motion closes (E0682), a name is unknown
- * (E0684), or the model has something that orbits cannot treat (E0683). PAWL_E_NO_MOTION with
- * E0685: no orbit was found. */
+/* PAWL_E_ARGUMENT with a diagnostic: it is not specified when the orbit closes (E0682), a name is
+ * unknown (E0684), or the model has a part that orbits do not support (E0683). PAWL_E_NO_MOTION
+ * with E0685: no orbit was found. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_orbit_new(const pawl_model *model,
                                                    const pawl_orbit_opts *opts, pawl_diags *diags,
                                                    pawl_orbit **out);
@@ -46,14 +47,14 @@ typedef struct pawl_orbit_point { /* an orbit; of a branch, at one value of the 
   double t;                       /* time of the state below */
   double period;
   const double *state;       /* nq positions, nv velocities */
-  const double *drift;       /* nq: what positions without a part in the motion gain in a period */
+  const double *drift;       /* nq: drift of cyclic positions in one period */
   int n_multiplier;          /* Floquet multipliers, the largest first: */
   const double *multipliers; /* pairs of real and imaginary part */
   int stable;                /* 1: all are smaller than 1 */
   int neutral;               /* 1: none is larger than 1, and one is 1 in size to within its error,
                                 so that multipliers decide nothing */
-  const char *kind;          /* "", or what happens here: "fold", "flip", "ns", "grazing",
-                                "sliding"; "cut": an impact comes to the instant t, where the branch ends */
+  const char *kind; /* "", or the bifurcation at this point: "fold", "flip", "ns", "grazing",
+                       "sliding"; "cut": an impact comes to the instant t, where the branch ends */
   int n_event;
   const pawl_orbit_event *events;
   double closes; /* largest distance between start and end, in parts of the state */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* What can have led to a state (`pawl past`). One-sided laws, friction and impacts forget: several
- * pasts may have the same present (Kozlov 2019 sec. 3, Glocker 1998 sec. 10). At the instant itself
- * every acceleration that the laws admit before it, and every impact that ends with the present
- * velocities; along each of them back to the instant before, and so on. */
+/* States and impacts that can have led to a state (`pawl past`). With one-sided laws, friction and
+ * impacts several pasts may have the same present (Kozlov 2019 sec. 3, Glocker 1998 sec. 10). The
+ * tree starts with every acceleration that the laws admit before the instant, and every impact that
+ * ends with the present velocities. Each is followed back to the previous instant, and so on. */
 #ifndef PAWL_PAST_H
 #define PAWL_PAST_H
 
@@ -37,7 +37,7 @@ typedef struct pawl_past_info {    /* one past of an instant; pointers are borro
   int followed;                    /* 1: back to the instant below */
   double since;                    /* where this past began, or how far it was followed */
   const double *q_since, *u_since; /* nq, nv: the state there */
-  int ends;                        /* 1: an instant is there; 0: nothing happens within the time */
+  int ends;                        /* 1: there is a previous instant; 0: none within the time */
 } pawl_past_info;
 PAWL_API int pawl_past_count(const pawl_past *past);
 PAWL_API pawl_past_info pawl_past_get(const pawl_past *past, int i);
@@ -47,10 +47,11 @@ PAWL_API int pawl_past_complete(const pawl_past *past);
 PAWL_API const char *pawl_past_why(const pawl_past *past);
 
 /* The only motion that leads to the start, which is at `from`, back to the time `to`: q (nq), u
- * (nv). PAWL_E_NO_MOTION with a diagnostic where there are several pasts, or none. */
+ * (nv); unless NULL, force (laws): multipliers that are states, NAN for other laws.
+ * PAWL_E_NO_MOTION with a diagnostic where there are several pasts, or none. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_past_state(const pawl_system *system, double from,
                                                     double to, pawl_diags *diags, double *q,
-                                                    double *u);
+                                                    double *u, double *force);
 
 /* The result of `pawl past --json`. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_past_json(const pawl_past *past, pawl_sink sink,

@@ -6,8 +6,8 @@
  * call in the wrong order is harmless. Functions with a status return PAWL_E_ARGUMENT and set *out
  * to NULL; others return 0, NULL, NaN or a struct of these (texts may be ""). `free` accepts NULL.
  * - `diags` may be NULL: then the status is the only report.
- * - Objects keep what they were made from: a model may be freed before its system or run, a system
- *   before its simulations, certificates, evaluators, ..., in any order.
+ * - An object keeps alive the objects it was made from: a model may be freed before its system or
+ * run, a system before its simulations, certificates, evaluators, ..., in any order.
  * - Returned pointers are borrowed: they are valid until their object is freed. */
 #ifndef PAWL_PAWL_H
 #define PAWL_PAWL_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What a model says in its `plot` and `draw` lines, as data. Their expressions are evaluated by
- * pawl_eval_at (`plot` and `draw` of pawl_eval_out). Nothing is rendered here. */
+/* The `plot` and `draw` lines of a model as data. Their expressions are evaluated by pawl_eval_at
+ * (`plot` and `draw` of pawl_eval_out). Nothing is rendered here. */
 #ifndef PAWL_PICTURE_H
 #define PAWL_PICTURE_H
 
@@ -46,7 +46,7 @@ typedef struct pawl_touch_info { /* a point at which two shapes may meet */
   const char *contact;           /* name of the `contact` line */
   const char *pair;              /* "d[1]-floor" */
   int point;                     /* its number, from 1; 0: there is one */
-  int law;                       /* its law; the laws of its slip stand behind it */
+  int law;                       /* its law; the laws of its slip follow */
   int slips;                     /* 0, 1 or 2 */
   int dimension;                 /* 2 or 3 */
 } pawl_touch_info;

@@ -10,8 +10,8 @@ extern "C" {
 #endif
 
 /* Writes the report of a results folder to a file; path NULL: DIR/report.html. The folder may also
- * be one that a killed run has left. PAWL_E_FILE: it is no results folder, or the file cannot be
- * written; the diagnostics say which. */
+ * belong to a killed run. PAWL_E_FILE: it is not a results folder, or the file cannot be written;
+ * the diagnostics give the reason. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_report_write(const char *dir, const char *path,
                                                       pawl_diags *diags);
 

@@ -15,13 +15,13 @@ extern "C" {
 typedef struct pawl_sim pawl_sim;
 
 typedef enum pawl_method {
-  PAWL_METHOD_AUTO,        /* DP5, DOP853 or RADAU, whichever seems to cost less, changing on the
-                              way */
-  PAWL_METHOD_DP5,         /* Dormand and Prince 5(4) */
-  PAWL_METHOD_DOP853,      /* Dormand and Prince 8(5,3) */
-  PAWL_METHOD_MOREAU,      /* Moreau and Jean: fixed steps, impacts resolved to a step, order 1 */
+  PAWL_METHOD_AUTO,   /* DP5, DOP853 or RADAU, whichever costs less; may change during the run */
+  PAWL_METHOD_DP5,    /* Dormand and Prince 5(4) */
+  PAWL_METHOD_DOP853, /* Dormand and Prince 8(5,3) */
+  PAWL_METHOD_MOREAU, /* Moreau and Jean: fixed steps, impacts resolved to a step, order 1 */
   PAWL_METHOD_VARIATIONAL, /* discrete Lagrangian with collisions: fixed steps, order 2 */
-  PAWL_METHOD_BY_SIZE,     /* "auto": MOREAU for models with many contacts, else AUTO */
+  PAWL_METHOD_BY_SIZE,     /* "auto": MOREAU for models with many contacts; contacts of few shapes
+                              by AUTO and MOREAU in turns; else AUTO */
   PAWL_METHOD_RADAU        /* Radau IIA of order 5: implicit, for stiff models */
 } pawl_method;
 
@@ -29,39 +29,40 @@ typedef enum pawl_method {
 PAWL_API const char *pawl_method_name(pawl_method method);
 /* 1: all steps have one size, and the step size, not the tolerance, determines the error. */
 PAWL_API int pawl_method_is_fixed(pawl_method method);
-/* The method that PAWL_METHOD_BY_SIZE selects for this system; other methods are returned as is. */
+/* The method that PAWL_METHOD_BY_SIZE selects for this system, itself if methods take turns; other
+ * methods are returned as is. */
 PAWL_API pawl_method pawl_method_for(const pawl_system *system, pawl_method method);
 
 typedef enum pawl_impacts {                    /* several contacts at one instant */
-                            PAWL_IMPACTS_AUTO, /* as the run statement says, else SIMULTANEOUS */
+                            PAWL_IMPACTS_AUTO, /* from the run statement, else SIMULTANEOUS */
                             PAWL_IMPACTS_SIMULTANEOUS, /* one problem for all of them */
                             PAWL_IMPACTS_SEQUENTIAL    /* one after the other, the fastest first */
 } pawl_impacts;
 
 typedef enum pawl_gain {                  /* an impact that increases the energy */
-                         PAWL_GAIN_AUTO,  /* as the run statement says, else ALLOW */
+                         PAWL_GAIN_AUTO,  /* from the run statement, else ALLOW */
                          PAWL_GAIN_ALLOW, /* its event is flagged */
                          PAWL_GAIN_STOP   /* the motion ends after it with PAWL_E_IMPACT */
 } pawl_gain;
 
 typedef enum pawl_paradox { /* friction that leaves no motion, or several (Painleve) */
-                            PAWL_PARADOX_AUTO,   /* as the run statement says, else STRICT */
+                            PAWL_PARADOX_AUTO,   /* from the run statement, else STRICT */
                             PAWL_PARADOX_STRICT, /* the motion ends with PAWL_E_NO_MOTION */
                             PAWL_PARADOX_IWC,    /* impact without collision: the slip is stopped */
-                            PAWL_PARADOX_ENUMERATE /* several: all are kept (pawl_sim_paradox), the
-                                                      one with the least forces goes on */
+                            PAWL_PARADOX_ENUMERATE /* several: all are kept (pawl_sim_paradox), and
+                                                      the run follows the one of least force */
 } pawl_paradox;
 
 typedef enum pawl_validate { /* search for short features that a step may have missed */
-                             PAWL_VALIDATE_AUTO, /* as the run statement says, else ON */
-                             PAWL_VALIDATE_ON,   /* enclosures look along every step */
+                             PAWL_VALIDATE_AUTO, /* from the run statement, else ON */
+                             PAWL_VALIDATE_ON,   /* enclosures search every step */
                              PAWL_VALIDATE_OFF   /* only the stages of the method are evaluated */
 } pawl_validate;
 
 #define PAWL_DEFAULT_EVENTS 1000000 /* of all kinds together */
 
 typedef struct pawl_sim_opts { /* zero selects the default */
-  int use_span;                /* 1: from and to below count, else those of the run statement */
+  int use_span;                /* 1: use from and to below, else the span of the run statement */
   double from, to;
   double tol; /* error per step, relative; default 1e-9 or the run statement's */
   pawl_method method;
@@ -94,9 +95,9 @@ typedef enum pawl_stop {
   PAWL_AT_END     /* reached the end of the run, or a `stop` event was passed */
 } pawl_stop;
 
-/* Goes on to `target`, the next event or the end, whichever comes first. Events at the target are
- * reported before it is. After PAWL_AT_EVENT the current point is the state after the event.
- * On failure the current point is the last good one and the diagnostics name the culprit. */
+/* Advances to `target`, the next event or the end, whichever comes first. Events at the target are
+ * reported before the target. After PAWL_AT_EVENT the current point is the state after the event.
+ * On failure the current point is the last good one and the diagnostics name the cause. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_sim_advance(pawl_sim *sim, double target,
                                                      pawl_diags *diags, pawl_stop *why);
 
@@ -114,20 +115,21 @@ typedef struct pawl_event {
   const char *at;        /* name of the event or law */
   int64_t cluster;       /* number of the instant, from 1 */
   int n_impulse;         /* 0: no jump */
-  const double *impulse; /* of a rest: the sum of the impacts left out */
+  const double *impulse; /* for a rest: the sum over the impacts that are not listed */
   double dE;             /* energy after minus before */
   const char *flag;      /* NULL or "ENERGY_INCREASE", ... */
-  double rate_before, rate_after; /* of what the law measures (the gap); NAN: not at a jump */
-  double force; /* of the law after the event, once pawl_sim_point was asked there; NAN: no law */
+  double rate_before, rate_after; /* rate of the law's measure (the gap); NAN: not at a jump */
+  double force; /* force of the law after the event, available after a call of pawl_sim_point there;
+                   NAN: no law */
   int n_tied; /* impulses of the slips of the contact; with the first jump of an instant also those
-                 of equalities and of laws without an event of their own */
+                 of equalities and of laws that have no event */
   const pawl_tied *tied;
 } pawl_event;
 
 PAWL_API int pawl_sim_events(const pawl_sim *sim);
 PAWL_API pawl_event pawl_sim_event(const pawl_sim *sim, int i);
 
-/* ---- shapes that press on each other, where steps find the pairs on the way ---- */
+/* ---- shapes in contact, for time stepping that finds the pairs during the run ---- */
 
 typedef enum pawl_meets {                    /* after the step */
                           PAWL_MEETS_LEAVES, /* it was struck and opens again */
@@ -149,6 +151,18 @@ typedef struct pawl_meeting {
 PAWL_API int pawl_sim_meetings(const pawl_sim *sim);
 PAWL_API pawl_meeting pawl_sim_meeting(const pawl_sim *sim, int i);
 
+/* ---- parts of a motion for which events and steps take turns (PAWL_METHOD_BY_SIZE) ---- */
+
+typedef struct pawl_part {
+  double from, to;    /* of the last one: the end of the last step */
+  pawl_method method; /* PAWL_METHOD_AUTO: by events; PAWL_METHOD_MOREAU: by steps */
+} pawl_part;
+
+/* Their number, of which the first PAWL_PARTS_KEPT can be asked for; 0: one method is used. */
+#define PAWL_PARTS_KEPT 256
+PAWL_API int pawl_sim_parts(const pawl_sim *sim);
+PAWL_API pawl_part pawl_sim_part(const pawl_sim *sim, int i);
+
 /* ---- instants at which friction allowed several motions; the first of them are kept ---- */
 
 #define PAWL_CHOSEN_IMPACT (-2) /* an impact without collision, after which all is new */
@@ -156,9 +170,9 @@ PAWL_API pawl_meeting pawl_sim_meeting(const pawl_sim *sim, int i);
 typedef struct pawl_several {
   double t;
   const char *at; /* the friction */
-  int branches;   /* motions found, those with the least forces first */
+  int branches;   /* motions found, least forces first */
   int complete;   /* 1: there are no others; 0: INCOMPLETE, too many laws take part to try all */
-  int chosen;     /* the one that goes on, or -1: none did, or PAWL_CHOSEN_IMPACT */
+  int chosen;     /* index of the motion that is followed, or -1: none, or PAWL_CHOSEN_IMPACT */
 } pawl_several;
 
 typedef struct pawl_branch {
@@ -220,10 +234,10 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_sim_expect(pawl_sim *sim, int i, double
 typedef struct pawl_sim_stats {
   int64_t steps, rejected, evaluations, events;
   double step;        /* last accepted step size */
-  pawl_method method; /* of PAWL_METHOD_AUTO the one that made most steps */
+  pawl_method method; /* for PAWL_METHOD_AUTO the one that made most steps */
   int64_t steps_dp5, steps_dop853, steps_radau;
   double tol, from, to;
-  int redundant;           /* 1: constraint forces were not unique somewhere */
+  int redundant;           /* 1: constraint forces were not unique at some time */
   int64_t row_evaluations; /* evaluations made for requested points, included above */
 } pawl_sim_stats;
 PAWL_API pawl_sim_stats pawl_sim_statistics(const pawl_sim *sim);
@@ -231,8 +245,8 @@ PAWL_API pawl_sim_stats pawl_sim_statistics(const pawl_sim *sim);
 /* Marks laws whose force is not unique at the current point (the smallest are given). */
 PAWL_API int pawl_sim_force_unique(const pawl_sim *sim, int law);
 
-/* 1: the law is an equality, or holds with equality and is kept so, at the last step or event;
- * after pawl_sim_input and pawl_sim_point, as the motion will go on. */
+/* 1: the law is an equality, or is held at equality, at the last step or event; after
+ * pawl_sim_input and pawl_sim_point, as the motion will continue. */
 PAWL_API int pawl_sim_closed(const pawl_sim *sim, int law);
 /* 1: at the last instant the law touched without force, and no derivative shows a force to come.
  * It was left open; closed would be as right. */
@@ -249,11 +263,11 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_sim_start_with(pawl_sim *sim, double t,
                                                         const double *u, const double *multipliers,
                                                         pawl_diags *diags);
 
-/* Sets input i (see pawl_input_name) from the current point on, until the next call. What was
- * computed beyond the current point is computed anew. PAWL_E_STATE: the motion has ended. */
+/* Sets input i (see pawl_input_name) from the current point on, until the next call. The motion
+ * beyond the current point is recomputed. PAWL_E_STATE: the motion has ended. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_sim_input(pawl_sim *sim, int i, double value);
 
-/* A saved simulation goes on to the same bits on the same machine. */
+/* A saved simulation continues with the same bits on the same machine. */
 PAWL_API unsigned long pawl_sim_save_size(const pawl_sim *sim);
 PAWL_API PAWL_NODISCARD pawl_status pawl_sim_save(const pawl_sim *sim, void *memory,
                                                   unsigned long size);

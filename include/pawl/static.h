@@ -20,9 +20,9 @@ typedef struct pawl_gauss_opts { /* zero selects the default */
   double speed;        /* of the motion so far, sqrt(2 T): rates far below it count as zero */
   double
       span; /* duration of the motion, for the same purpose; default: the run statement's, or 1 */
-  const double *force; /* of the laws in the motion so far, or NULL: if there are several solutions,
-                          the one nearest to them comes first */
-  int past;            /* 1: accelerations before the instant, too */
+  const double *force;    /* forces of the laws in the motion so far, or NULL; if there are several
+                             solutions, the nearest to these comes first */
+  int past;               /* 1: accelerations before the instant, too */
   const double *u_before; /* nv velocities before an impact at this instant, or NULL: the past is
                              theirs */
   const double *trial; /* nv accelerations (of the velocities as shown) that are tested, or NULL */
@@ -34,9 +34,9 @@ typedef struct pawl_gauss_opts { /* zero selects the default */
 PAWL_API PAWL_NODISCARD pawl_status pawl_gauss_new(const pawl_system *system,
                                                    const pawl_gauss_opts *opts, pawl_diags *diags,
                                                    pawl_gauss **out);
-/* The same where a simulation is, or at the start (sim = NULL). At an impact the result is that of
- * the velocities after it, and its past that of those before (pawl_gauss_before). The options say
- * nothing of the state. */
+/* The same at the current point of a simulation, or at the start (sim = NULL). At an impact the
+ * result belongs to the velocities after it, and its past to the velocities before
+ * (pawl_gauss_before). The options do not contain the state. */
 struct pawl_sim;
 PAWL_API PAWL_NODISCARD pawl_status pawl_gauss_reached(const pawl_system *system,
                                                        struct pawl_sim *sim,
@@ -51,7 +51,7 @@ typedef enum pawl_gauss_why { /* why there are no accelerations */
                               PAWL_GAUSS_NONE,      /* no accelerations satisfy the laws */
                               PAWL_GAUSS_UNDECIDED, /* the search was too large, or numbers failed
                                                      */
-                              PAWL_GAUSS_NOT_WANTED /* the past was not asked for */
+                              PAWL_GAUSS_NOT_WANTED /* the past was not requested */
 } pawl_gauss_why;
 
 typedef enum pawl_when { PAWL_RIGHT, PAWL_LEFT } pawl_when; /* after the instant, before it */
@@ -60,7 +60,7 @@ typedef struct pawl_gauss_info {
   int count;    /* different accelerations */
   int complete; /* 1: there are no others */
   pawl_gauss_why why;
-  int law; /* the one that strikes or cannot be satisfied, or -1 */
+  int law; /* the law that is hit or cannot be satisfied, or -1 */
 } pawl_gauss_info;
 PAWL_API pawl_gauss_info pawl_gauss_get(const pawl_gauss *gauss, pawl_when when);
 
@@ -89,7 +89,7 @@ typedef struct pawl_interval {
 } pawl_interval;
 PAWL_API pawl_interval pawl_gauss_set(const pawl_gauss *gauss, int solution, int law,
                                       pawl_level level);
-/* The same of a slip in a plane or in space, whose intervals above are those of its components: a
+/* The same for a slip in a plane or in space, whose intervals above belong to its components: a
  * disk, the ellipse of friction with two coefficients, or a ball. The half axes are NaN for other
  * laws. `law`: any of its components. */
 typedef struct pawl_disk {
@@ -108,18 +108,18 @@ PAWL_API double pawl_gauss_principle(const pawl_gauss *gauss, pawl_level level);
 
 /* Values of Glocker's potentials: V(q) of the model; Phi(u), the velocity potential of the laws,
  * (4.6), (10.1); Psi(a), their acceleration potential, (4.9), over the forces that the state leaves
- * open; and the cost 1/2 |a - a_free|^2 + Psi(a), whose least value the motion takes, (4.13). NaN
- * without a solution. With friction on contacts the normal forces are those of the solution. */
+ * open; and the cost 1/2 |a - a_free|^2 + Psi(a), which the motion minimises, (4.13). NaN without a
+ * solution. With friction on contacts, the normal forces of the solution are used. */
 typedef struct pawl_gauss_potentials {
   double V, Phi, Psi, cost;
 } pawl_gauss_potentials;
 PAWL_API pawl_gauss_potentials pawl_gauss_potentials_get(const pawl_gauss *gauss, int solution);
 
 /* The acceleration `trial` of the options against the principles. Its forces f = M a - h and the
- * sums of the sets at each level: `far` is the largest (-f.d - S(d)) / |d| of all variations,
- * found exactly as the distance of f to the sum, by the size of f, of its nearest neighbour or of
- * h; zero if the principle holds. `allowed` says whether laws allow the acceleration at all, `law`
- * which one does not. Zero-filled without a trial, with `given` 0. */
+ * sums of the sets at each level: `far` is the largest (-f.d - S(d)) / |d| over all variations,
+ * computed exactly as the distance of f from the sum, relative to the size of f, of its nearest
+ * neighbour or of h; zero if the principle holds. `allowed`: whether the laws allow the
+ * acceleration at all; `law`: a law that does not. Zero-filled without a trial, with `given` 0. */
 typedef struct pawl_gauss_trial {
   int given, allowed, law;
   double far[3];  /* d'Alembert, Jourdain, Gauss; NaN: the set is empty */
@@ -138,7 +138,7 @@ PAWL_API const double *pawl_gauss_along(const pawl_gauss *gauss, int law);
  * there are, or NULL. Returns how many in all, -1: more than 256. */
 PAWL_API int pawl_gauss_cone(const pawl_gauss *gauss, pawl_level level, int *lines);
 PAWL_API const double *pawl_gauss_cone_ray(const pawl_gauss *gauss, pawl_level level, int i);
-/* Velocities before an impact at this instant (nv as shown), NULL: none is known. */
+/* Velocities before an impact at this instant (nv as shown); NULL: not available. */
 PAWL_API const double *pawl_gauss_before(const pawl_gauss *gauss);
 
 PAWL_API double pawl_gauss_time(const pawl_gauss *gauss);
@@ -154,7 +154,7 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_gauss_json(const pawl_gauss *gauss, paw
 typedef struct pawl_equilibria pawl_equilibria;
 
 typedef struct pawl_equilibria_opts { /* zero selects the default */
-  int freeze;                         /* 1: time stands still at t; else time must not matter */
+  int freeze; /* 1: time is frozen at t; else the model must not depend on time */
   double t;
   int starts; /* of the search, default by the size of the system */
 } pawl_equilibria_opts;

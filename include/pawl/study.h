@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Studies: how fast motions go to a limit, as steps become shorter (pawl_converge_new) or as what
- * realises a constraint becomes stiffer (pawl_realise_new). One table for each way to the limit,
- * with errors and fitted orders. */
+/* Studies: how fast motions converge to a limit, as steps become shorter (pawl_converge_new) or as
+ * the realisation of a constraint becomes stiffer (pawl_realise_new). One table for each method or
+ * realisation, with errors and fitted orders. */
 #ifndef PAWL_STUDY_H
 #define PAWL_STUDY_H
 
@@ -18,13 +18,13 @@ typedef struct pawl_study pawl_study;
 typedef enum pawl_study_by {
   PAWL_BY_AUTO, /* STEP for methods with steps of one size, else TOL */
   PAWL_BY_TOL,  /* tolerances 1e-3 .. 1e-10 */
-  PAWL_BY_STEP  /* steps of one size, each half as long as the one before */
+  PAWL_BY_STEP  /* fixed steps, halved from row to row */
 } pawl_study_by;
 
 typedef struct pawl_study_opts { /* zero selects the default */
   const pawl_override *overrides;
   int n_override;
-  int use_span; /* 1: from and to below count, else those of the run statement */
+  int use_span; /* 1: use from and to below, else the span of the run statement */
   double from, to;
   int one_method; /* 1: only `method`; else all that take the model */
   pawl_method method;
@@ -48,7 +48,7 @@ PAWL_API void pawl_study_free(pawl_study *study);
 
 typedef struct pawl_study_series {
   const char *name;    /* "dop853", "viscous", ... */
-  const char *by;      /* what the rows differ in: "step", "tol", "N", "K", "bound"; "": nothing */
+  const char *by;      /* parameter of the rows: "step", "tol", "N", "K", "bound"; "": none */
   const char *refused; /* why there are no rows; "": there are */
   int rows;
   /* p in error ~ h^p, where h is the step, the mean step (by tol), or 1/value; NAN: fewer than
@@ -60,7 +60,7 @@ PAWL_API int pawl_study_count(const pawl_study *study);
 PAWL_API pawl_study_series pawl_study_get(const pawl_study *study, int i);
 
 typedef struct pawl_study_row {
-  double value; /* of what the rows differ in; NAN: nothing */
+  double value; /* value of this parameter; NAN: none */
   int64_t steps, events;
   double positions;  /* largest difference at 400 equal times, in parts of the range of each */
   double velocities; /* mean difference there, in parts of the largest of each */
@@ -69,9 +69,9 @@ typedef struct pawl_study_row {
 } pawl_study_row;
 
 PAWL_API pawl_study_row pawl_study_row_get(const pawl_study *study, int i, int row);
-/* Error of the positions of the reference: rows below ten times this say nothing. */
+/* Error of the positions of the reference: rows below ten times this are not significant. */
 PAWL_API double pawl_study_floor(const pawl_study *study);
-/* What the rows are compared with, in words. */
+/* Description of the reference. */
 PAWL_API const char *pawl_study_against(const pawl_study *study);
 
 PAWL_API PAWL_NODISCARD pawl_status pawl_study_json(const pawl_study *study, pawl_sink sink,

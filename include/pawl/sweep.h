@@ -27,8 +27,8 @@ typedef enum pawl_design {                    /* of the names with `~` */
 typedef struct pawl_sweep_progress {
   int64_t members, done, failed; /* done: in this call and before a resume */
   double wall;                   /* seconds since the call */
-  double rate;                   /* members per second in this call; 0: not known yet */
-  double remaining;              /* seconds; NAN: not known yet */
+  double rate;                   /* members per second in this call; 0: not available yet */
+  double remaining;              /* seconds; NAN: not available yet */
 } pawl_sweep_progress;
 
 /* Processes that share one sweep, each with the same model and options. All functions are called
@@ -46,17 +46,17 @@ typedef struct pawl_team {
   int (*look)(void *payload, int64_t *number);
   /* A message to process 0. */
   int (*send)(void *payload, const void *bytes, unsigned long count);
-  /* Process 0: the size of the next message that is there, 0 without one; and the message. */
+  /* Process 0: the size of the next pending message, 0 without one; and the message. */
   int (*next)(void *payload, unsigned long *count);
   int (*receive)(void *payload, void *bytes, unsigned long count);
   void *payload;
 } pawl_team;
 
 typedef struct pawl_sweep_opts { /* zero selects the default */
-  /* What varies, as on the command line: "w=2:3:101" is a grid of 101 values with both ends,
-   * "e=0.5,0.8" a list, "x~0:1" is sampled; "w=::101" and "w~" take the range of the model. Names
-   * as in pawl_override, values with units or expressions without names. All grids and lists are
-   * crossed; sampled names together are one more factor. The last factor runs fastest. */
+  /* The varied quantities, as on the command line: "w=2:3:101" is a grid of 101 values with both
+   * ends, "e=0.5,0.8" a list, "x~0:1" is sampled; "w=::101" and "w~" take the range of the model.
+   * Names as in pawl_override, values with units or expressions without names. All grids and lists
+   * are combined; sampled names together are one more factor. The last factor varies fastest. */
   const char *const *vary;
   int n_vary;
   int64_t samples;
@@ -67,22 +67,22 @@ typedef struct pawl_sweep_opts { /* zero selects the default */
   int follow;
   /* Rows at the events of this name or kind, instead of one row at the end; NULL: at the end. */
   const char *at;
-  int use_after; /* 1: those after this time alone */
+  int use_after; /* 1: only events after this time */
   double after;
   int64_t last; /* keep only the last N events of each member; default: all */
   /* Comma-separated: columns of a run ("x", "x'", "force(stop)", outputs, "t"), "min(x)", "max(x)",
    * "count(stop)" or "count(impact)" and, at events, "before(x')". NULL: the state, at events with
    * its time. */
   const char *record;
-  /* Of every member. Folder, formats and functions do not count. Names in `gradient`: columns
-   * "d(x)/d(a)" behind the records, of positions, velocities and outputs at the end, at events of
-   * the record "t"; NAN where not defined. Not with `follow`. */
+  /* Options of every member; folder, formats and functions are ignored. Names in `gradient` add
+   * columns "d(x)/d(a)" after the records: for positions, velocities and outputs at the end, or for
+   * the record "t" at events; NAN where undefined. Not with `follow`. */
   pawl_run_opts run;
   int threads;       /* default 1 */
   int shard, shards; /* number of this part, from 1, and number of parts; default: all */
 
   const char *path; /* "F.csv", "F.h5"; NULL: to the sink as csv */
-  int resume;       /* 1: go on with the unfinished sweep there */
+  int resume;       /* 1: continue the unfinished sweep there */
   int keep_rows; /* 1: a table without a path can be drawn, too; it is kept in a temporary file */
   int force;     /* 1: replace an unfinished sweep */
   pawl_sink sink;
@@ -98,16 +98,16 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_sweep_new(const pawl_model *model,
                                                    pawl_sweep **out);
 PAWL_API void pawl_sweep_free(pawl_sweep *sweep);
 
-/* Runs the members. PAWL_OK also if members failed (their rows say why) and after an interrupt.
- * Once per sweep. */
+/* Runs the members. PAWL_OK also if members failed (their rows contain the reason) and after an
+ * interrupt. Once per sweep. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_sweep_go(pawl_sweep *sweep, pawl_diags *diags);
 
 typedef struct pawl_sweep_result {
   int64_t members;      /* of this shard */
-  int64_t done, before; /* in the table, and those of them that were there before a resume */
+  int64_t done, before; /* members in the table, and how many were there before a resume */
   int64_t rows;
   int64_t failed;       /* members that could not be run to their end */
-  int64_t not_a_motion; /* members whose certificate says so */
+  int64_t not_a_motion; /* members with this verdict */
   int interrupted;
   double wall; /* seconds */
 } pawl_sweep_result;

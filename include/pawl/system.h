@@ -30,7 +30,7 @@ typedef struct pawl_system_opts {
   int check_only; /* stop after checking: laws that cannot be run yet are no error */
   int no_start;   /* do not solve for start values: pawl_start_positions is NULL then, and motions,
                      pawl_gauss_new, pawl_equilibria_new and pawl_bvp_new are refused */
-  int between;    /* for pawl_bvp_new: start values that it looks for are not missed */
+  int between;    /* for pawl_bvp_new: the start values that it searches for may be missing */
   const char *const *vary; /* parameters that stay variables of the compiled system, with the values
                               that the model gives them; names of others are passed over */
   int n_vary;
@@ -44,14 +44,14 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_system_new(const pawl_model *model,
 /* Objects made from the system keep it alive: it may be freed before them. */
 PAWL_API void pawl_system_free(pawl_system *system);
 
-/* ---- what is in it; returned pointers are borrowed ---- */
+/* ---- contents; returned pointers are borrowed ---- */
 
 PAWL_API int pawl_system_positions(const pawl_system *system);  /* nq */
 PAWL_API int pawl_system_velocities(const pawl_system *system); /* nv */
 PAWL_API int pawl_system_laws(const pawl_system *system);
 PAWL_API int pawl_system_outputs(const pawl_system *system);
 PAWL_API int pawl_system_events(const pawl_system *system); /* event statements */
-/* Inputs that pawl_sim_input may set: those for which no course is given. */
+/* Inputs that pawl_sim_input may set: inputs without a given time course. */
 PAWL_API int pawl_system_inputs(const pawl_system *system);
 PAWL_API const char *pawl_input_name(const pawl_system *system, int i);
 PAWL_API double pawl_input_start(const pawl_system *system, int i); /* NAN: no such input */
@@ -76,15 +76,15 @@ typedef struct pawl_law_info {
   const char *name, *kind, *about; /* "blade", "one-sided-velocity", ... */
   int line;                        /* of the main file, or of the included one */
   int redundant;             /* its force at the start is not unique (the smallest is reported) */
-  const char *cost;          /* what it does to energy and direction of time, in words */
+  const char *cost;          /* description: does it do work, is it reversible */
   const char *nature;        /* of a constraint on velocities: whether it is integrable, in words;
                                 else "" */
   double start;              /* of a multiplier that is a state; NAN: it is none */
   const char *law;           /* "rub" of a component "rub[2]" of a vector slip; else the name */
   int component, components; /* of a vector slip, from 1; else 1 and 1 */
   const char *unit;          /* of its force: SI, "1" for a pure number; NULL: not stated */
-  const char *column;        /* under which its force stands in files: the law, or "rub.t" of a slip
-                                of three components, whose rows are along two tangents */
+  const char *column;        /* name of its force in files: the law, or "rub.t" for a slip of three
+                                components, whose rows are along two tangents */
 } pawl_law_info;
 PAWL_API pawl_law_info pawl_law_get(const pawl_system *system, int i);
 

@@ -15,8 +15,8 @@ extern "C" {
 
 typedef struct pawl_traj pawl_traj;
 
-/* Opens DIR/motion.pwt and looks through it once. PAWL_E_FILE: it is not there, or damaged; the
- * diagnostics say which. One thread at a time. */
+/* Opens DIR/motion.pwt and scans it once. PAWL_E_FILE: it is missing or damaged; the diagnostics
+ * say which. One thread at a time. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_traj_open(const char *dir, pawl_diags *diags,
                                                    pawl_traj **out);
 PAWL_API void pawl_traj_free(pawl_traj *traj);
@@ -24,10 +24,10 @@ PAWL_API void pawl_traj_free(pawl_traj *traj);
 typedef struct pawl_traj_info {
   double from, to;    /* span of the stored motion */
   double tol;         /* of the integration */
-  const char *method; /* "dp5", ...; "event": chosen on the way */
+  const char *method; /* "dp5", ...; "event": chosen during the run */
   int positions, velocities, multipliers, laws, outputs, works;
   int64_t rows, events, segments;
-  double whole_until; /* every step is there until then; after it those with rows or events */
+  double whole_until; /* all steps are stored until then; later only steps with rows or events */
 } pawl_traj_info;
 PAWL_API pawl_traj_info pawl_traj_info_get(const pawl_traj *traj);
 
@@ -55,8 +55,8 @@ typedef struct pawl_traj_point { /* borrowed, until the next call */
 } pawl_traj_point;
 
 /* PAWL_E_GAP: the step at t was not stored. The motion at a time between from and to, on the side
- * before or after a jump; where nothing jumps both are the same. States are those of the
- * polynomial, not projected: constraints hold up to the tolerance of the integration. */
+ * before or after a jump; both are the same where nothing jumps. States come from the polynomial
+ * and are not projected: constraints hold up to the tolerance of the integration. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_traj_at(pawl_traj *traj, double t, pawl_side side,
                                                  pawl_traj_point *out);
 
@@ -85,7 +85,7 @@ typedef struct pawl_traj_match {
   int damaged;    /* 1: there is a motion.pwt, but it cannot be read, or not to its end */
 } pawl_traj_match;
 
-/* Whether the tables of a results folder are those of its stored trajectory. */
+/* Whether the tables of a results folder match its stored trajectory. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_traj_compare(const char *dir, pawl_traj_match *out);
 
 /* ---- the distance of two motions ---- */
@@ -94,9 +94,9 @@ typedef struct pawl_distance pawl_distance;
 
 /* Both norms of Leine and Aeberhard (10) of the difference of two motions with the same
  * coordinates: the strong one is the sum of the largest differences of the positions, the weak one
- * has those of the velocities besides. from, to: NAN for all of the time that both have. The
- * motions must not be the same object, and have to stay open. PAWL_E_MODEL with E0668: they have
- * other coordinates; with E0669: no such time. PAWL_E_GAP: steps were not stored. */
+ * adds those of the velocities. from, to: NAN for the time covered by both. The motions must be two
+ * objects, and must stay open. PAWL_E_MODEL with E0668: their coordinates differ; with E0669: no
+ * such time. PAWL_E_GAP: steps were not stored. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_distance_new(pawl_traj *a, pawl_traj *b, double from,
                                                       double to, pawl_diags *diags,
                                                       pawl_distance **out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* A laboratory for variations (`pawl vary`): the action of a motion and of curves beside it,
- * q(theta) + eps w(theta) with theta = t - eps tau(t) (Leine and Aeberhard (11)). The motion is the
- * one of the integration itself, step by step, not a table of samples. */
+/* A laboratory for variations (`pawl vary`): the action of a motion and of neighbouring curves,
+ * q(theta) + eps w(theta) with theta = t - eps tau(t) (Leine and Aeberhard (11)). The motion is
+ * taken from the steps of the integration, not from a table of samples. */
 #ifndef PAWL_VARIATIONS_H
 #define PAWL_VARIATIONS_H
 
@@ -18,9 +18,10 @@ typedef struct pawl_lab pawl_lab;
 typedef struct pawl_lab_opts { /* zero selects the default */
   const char *by;              /* "x: sin(pi*t), y: t*(2 - t)": w(t) along velocities; NULL: none */
   const char *shift;           /* "t*(2 - t)": tau(t); NULL: none */
-  const char *columns;         /* a table, "t,w\n0,0\n...": w(t) may stand in the two; NULL: none */
-  int free_ends;               /* 1: variations need not vanish at the ends, nor their times */
-  int use_span;                /* 1: only what lies between from and to */
+  const char
+      *columns;  /* a table, "t,w\n0,0\n..."; the two expressions above may use w(t). NULL: none */
+  int free_ends; /* 1: variations need not vanish at the ends, nor their times */
+  int use_span;  /* 1: only the motion from `from` to `to` */
   double from, to;
 } pawl_lab_opts;
 
@@ -30,7 +31,7 @@ typedef struct pawl_lab_opts { /* zero selects the default */
 PAWL_API PAWL_NODISCARD pawl_status pawl_lab_new(const pawl_system *system, const char *dir,
                                                  const pawl_lab_opts *opts, pawl_diags *diags,
                                                  pawl_lab **out);
-/* Runs the model and varies its motion; where that stops early, what there is of it. No folder is
+/* Runs the model and varies its motion; if the run stops early, the motion so far. No folder is
  * written. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_lab_run(const pawl_model *model, const pawl_run_opts *run,
                                                  const pawl_lab_opts *opts, pawl_diags *diags,
@@ -53,7 +54,7 @@ PAWL_API pawl_lab_info pawl_lab_info_get(const pawl_lab *lab);
 
 typedef struct pawl_lab_family { /* a variation; the sign that the constraints allow */
   const char *kind;              /* "weak", "strong", "user" */
-  const char *along;             /* "x", "-x", "+x -y", "t", or what the caller wrote */
+  const char *along;             /* "x", "-x", "+x -y", "t", or the caller's text */
   const char *principle;         /* whose inequality it is */
   double from, to;               /* where it is not zero */
   double value;      /* -(delta s) by differences of actions, with the work of other forces */
@@ -90,10 +91,10 @@ PAWL_API pawl_lab_conserved pawl_lab_conserved_get(const pawl_lab *lab, int i);
 PAWL_API PAWL_NODISCARD pawl_status pawl_lab_json(const pawl_lab *lab, pawl_sink sink,
                                                   void *payload);
 
-/* Conserved quantities p.xi by Noether's theorem: fields xi along which nothing changes the momenta
- * and no law acts. Shifts and turns of rotations about axes of space and of the body for up to
- * forty coordinates, linear fields A q for up to six. Systems with multipliers that are states,
- * with signals or with contacts that are found on the way have none here. */
+/* Conserved quantities p.xi by Noether's theorem: fields xi along which no force changes the
+ * momenta and no law acts. Shifts and turns of rotations about axes of space and of the body for up
+ * to forty coordinates, linear fields A q for up to six. Systems with multipliers that are states,
+ * with signals, or with contacts found during time stepping have none here. */
 typedef struct pawl_symmetries pawl_symmetries;
 PAWL_API PAWL_NODISCARD pawl_status pawl_symmetries_new(const pawl_system *system,
                                                         pawl_symmetries **out);

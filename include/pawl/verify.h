@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* The certificate: is this trajectory a motion of the model? Judged from the rows of the trajectory
- * and the laws of the model alone; no part of what computes motions is used. */
+/* The certificate: is this trajectory a motion of the model? Judged only from the rows of the
+ * trajectory and the laws of the model; the checker shares no code with the integrator or the
+ * solvers. */
 #ifndef PAWL_VERIFY_H
 #define PAWL_VERIFY_H
 
@@ -29,16 +30,16 @@ typedef struct pawl_certify_opts { /* zero selects the default */
   int sequential;                  /* 1: impacts of several contacts follow each other */
   int any_impact_law;              /* 1: accept any impact law, whatever the model states */
   int variations; /* 1: try the action of varied curves too; files of up to 20000 rows */
-  /* The method of a stored motion: those of "moreau" and "variational" are judged step by step, by
-     their own order of error. NULL: by events. Borrowed during pawl_certify_new. */
+  /* The method of a stored motion: "moreau" and "variational" are judged step by step, with the
+   * order of error of the method. NULL: by events. Borrowed during pawl_certify_new. */
   const char *method;
   int unseen;      /* intervals in which the run may have missed something short (W0502), */
   double unseen_t; /* and the time of the first */
   /* Files: the list of events of the same run, as events.csv and events.jsonl have it, or NULL */
   const char *events, *events_json;
-  /* Files: whether the table is the one that a run has stored, "run", "foreign" or "damaged" (the
-     stored one is); the certificate shows it. NULL: not known. Borrowed as long as the
-     certifier lives. */
+  /* Files: whether the table is that of a run, "run", "foreign" or "damaged" (the stored motion is
+   * damaged); shown in the certificate. NULL: unknown. Borrowed as long as the
+   *      certifier lives. */
   const char *tables;
   /* Files: rows read of `all`, which is 0 while they are counted. Non-zero: stop (PAWL_E_FILE). */
   int (*progress)(void *payload, int64_t rows, int64_t all);
@@ -64,9 +65,8 @@ PAWL_API void pawl_certify_steps(pawl_certifier *c, double per_row);
 /* After the last row. */
 PAWL_API void pawl_certify_finish(pawl_certifier *c);
 
-/* All of the above for a table in a file: columns `t`, all positions, and velocities and forces if
- * they are there, by name. Jumps between rows are found. Default tolerance 1e-5, noise as it looks.
- */
+/* All of the above for a table in a file: columns `t`, all positions, and, if present, velocities
+ * and forces, by name. Jumps between rows are found. Default tolerance 1e-5; noise is estimated. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_certify_file(const pawl_system *system, const char *path,
                                                       const pawl_certify_opts *opts,
                                                       pawl_diags *diags, pawl_certifier **out);
@@ -83,14 +83,14 @@ typedef enum pawl_verdict {
   PAWL_STRONG,       /* the principle holds for all variations: impacts keep the energy */
   PAWL_WEAK,         /* it holds for variations of the positions alone */
   PAWL_NOT_A_MOTION, /* some law is broken: see worst */
-  PAWL_UNDECIDED     /* the samples are too coarse or too noisy to tell */
+  PAWL_UNDECIDED     /* the samples are too coarse or too noisy to decide */
 } pawl_verdict;
 PAWL_API const char *pawl_verdict_text(pawl_verdict verdict); /* "NOT A MOTION", ... */
 
 typedef struct pawl_finding {
-  const char *principle;      /* what was looked at: "gap", "d'Alembert", "impact law", ... */
+  const char *principle;      /* quantity checked: "gap", "d'Alembert", "impact law", ... */
   const char *law;            /* or "" */
-  double t, value, tolerance; /* relative; broken if value > tolerance. t NAN: never looked at */
+  double t, value, tolerance; /* relative; violated if value > tolerance. t NAN: never checked */
 } pawl_finding;
 
 typedef struct pawl_certificate {
@@ -136,7 +136,7 @@ PAWL_API void pawl_vary_free(pawl_vary *v);
 /* Before the first row. The payload is borrowed. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_vary_add(pawl_vary *v, pawl_vary_kind kind,
                                                   pawl_vary_fn fn, void *payload);
-/* Rows as for pawl_certify_row; what jumps does so at two rows of one time. */
+/* Rows as for pawl_certify_row; a jump has two rows of equal time. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_vary_row(pawl_vary *v, double t, const double *q,
                                                   const double *u);
 PAWL_API void pawl_vary_finish(pawl_vary *v);
@@ -149,20 +149,20 @@ typedef struct pawl_variation {
   double weak; /* weak only: integral of p w' + (p' without reactions) w, (C11): the slope and the
                   work of the forces that have no potential; else NAN */
   double held; /* with multipliers that are states: integral of lambda times the variation of phi,
-                  (C26); `weak` less this is what Hoelder's form of the principle has */
+                  (C26); `weak` minus this enters Hoelder's form of the principle */
   double
       parts;   /* sum of the sizes of the terms of `weak`; strong: integral of (|T| + |V|) |tau'| */
   double size; /* |w|: root of the integral of w.M w; strong: w = -tau q' */
   int admissible; /* constraints allow w (1), -w (2), both (3), neither (0) */
 } pawl_variation;
-/* Those of a certificate (opts.variations), or NULL: B-splines in time, along each of up to six
- * velocities and along mixtures of all, projected, and of the time (strong). They are
- * reported and do not change the verdict. */
+/* Variations of a certificate (opts.variations), or NULL: B-splines in time, along each of up to
+ * six velocities and along mixtures of all, projected, and of the time (strong). They are reported
+ * and do not change the verdict. */
 PAWL_API const pawl_vary *pawl_certify_variations(const pawl_certifier *c);
 
 typedef struct pawl_worst {
-  int which;    /* variation, or -1: none is allowed, or the model has laws with forces of their own
-                   (friction, springs with play, servos) */
+  int which;    /* index of the variation, or -1: none is allowed, or the model has laws with
+                   additional forces (friction, springs with play, servos) */
   int sign;     /* of it */
   double value; /* -(weak)/|w| or, strong, -(formula)/|w|: negative if the principle is violated */
   double t;     /* where the formula has its largest part of that sign */
@@ -171,8 +171,8 @@ typedef struct pawl_worst {
 } pawl_worst;
 /* The least of all that the constraints allow, weak or strong ones. */
 PAWL_API pawl_worst pawl_vary_worst(const pawl_vary *v, int strong);
-/* The name of what a variation of the certificate displaces: a coordinate, "t", a mixture "+x -y";
- * at most `room` bytes with the end. */
+/* Name of the displaced quantity of a variation of the certificate: a coordinate, "t", a mixture
+ * "+x -y"; at most `room` bytes including the terminating zero. */
 PAWL_API void pawl_certify_along(const pawl_certifier *c, int i, char *text, size_t room);
 
 /* The displacement (nv numbers, of unit length in the metric of M; of rotations in the body) for

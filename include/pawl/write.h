@@ -16,7 +16,7 @@ extern "C" {
 
 typedef struct pawl_run pawl_run;
 
-enum { PAWL_SAVE_NPZ = 1, PAWL_SAVE_H5 = 2 }; /* besides csv, which is always written */
+enum { PAWL_SAVE_NPZ = 1, PAWL_SAVE_H5 = 2 }; /* in addition to csv, which is always written */
 
 typedef struct pawl_run_event { /* an event with the state on both sides */
   pawl_event event;
@@ -39,7 +39,7 @@ typedef enum pawl_native { /* how expressions are computed: the same numbers, bi
 typedef struct pawl_run_opts { /* zero selects the default */
   const pawl_override *overrides;
   int n_override;
-  pawl_sim_opts sim;  /* what is not given comes from the run statement */
+  pawl_sim_opts sim;  /* zero values come from the run statement */
   int use_method;     /* 1: sim.method counts even if it is PAWL_METHOD_AUTO */
   double every;       /* time between rows; default: the run statement's, or a 2000th of the span */
   double max_seconds; /* of wall time; default: the run statement's, or none */
@@ -64,25 +64,25 @@ typedef struct pawl_run_opts { /* zero selects the default */
 /* Compiles the model and prepares everything. No file is touched. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_run_new(const pawl_model *model, const pawl_run_opts *opts,
                                                  pawl_diags *diags, pawl_run **out);
-/* Takes up a run that was killed, from what it left in the folder. Of the options only the
- * functions count. */
+/* Resumes a run that was killed, from the data in its folder. Of the options only the functions are
+ * used. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_run_resume(const char *dir, const pawl_run_opts *opts,
                                                     pawl_diags *diags, pawl_run **out);
 PAWL_API void pawl_run_free(pawl_run *run);
 
-/* Carries the run to its end and writes the folder. PAWL_OK also for an interrupted run and for
- * expectations that failed; otherwise the reason why the motion stopped early, with what there is
- * of it written if `saved` says so, or PAWL_E_FILE. Once per run. */
+/* Runs to the end and writes the folder. PAWL_OK also for an interrupted run and for expectations
+ * that failed; otherwise the reason why the motion stopped early, with the results so far written
+ * if `saved` is set, or PAWL_E_FILE. Once per run. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_run_go(pawl_run *run, pawl_diags *diags);
 
-/* Derivatives of a run that came to its end, if they were asked for; NULL: there are none. */
+/* Derivatives of a completed run, if requested; NULL: there are none. */
 PAWL_API const pawl_gradient *pawl_run_gradient(const pawl_run *run);
 
 typedef enum pawl_ending {
   PAWL_NOT_ENDED,
   PAWL_ENDED,          /* at the end of the span */
   PAWL_ENDED_BY_EVENT, /* at a `stop` event */
-  PAWL_STOPPED_EARLY,  /* the motion could not go on: see status */
+  PAWL_STOPPED_EARLY,  /* the run could not continue: see status */
   PAWL_INTERRUPTED     /* by the progress function */
 } pawl_ending;
 
@@ -97,7 +97,7 @@ typedef struct pawl_run_result {
   int64_t left_out;   /* segments not stored: without a row or event, beyond motion_bytes */
   double whole_until; /* every segment is stored until then */
   int failed;         /* expectations that do not hold */
-  int not_a_motion;   /* 1: the certificate says so */
+  int not_a_motion;   /* 1: the certificate fails */
   double wall;        /* seconds */
   pawl_energy energy;
   const double *works; /* pawl_system_works numbers */
@@ -106,7 +106,7 @@ typedef struct pawl_run_result {
 PAWL_API pawl_run_result pawl_run_result_get(const pawl_run *run);
 
 typedef struct pawl_outcome { /* of an expectation */
-  int reached;                /* 0: its instant never came; the reason tells why */
+  int reached;                /* 0: its instant was not reached; see the reason */
   int ok;
   double t, value, wanted, tol;
   const char *reason; /* borrowed; empty if ok */

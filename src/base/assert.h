@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Invariants of the code itself, checked in debug and sanitizer builds (PAWL_ASSERTS). Never used
- * on input: what a user can cause is a status with a diagnostic. */
+ * on input: errors that a user can cause are reported by a status with a diagnostic. */
 #ifndef PW_BASE_ASSERT_H
 #define PW_BASE_ASSERT_H
 

@@ -149,7 +149,7 @@ static void json_char(pw_buf *buf, const char *bytes, int len, int32_t code) {
   }
 }
 
-/* Letters at the start that stand for themselves. */
+/* Leading characters that need no escape. */
 static size_t plain_run(const char *text) {
   size_t n = 0;
   while (text[n] >= ' ' && text[n] <= '~' && text[n] != '"' && text[n] != '\\') {

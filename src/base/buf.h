@@ -25,8 +25,7 @@ void pw_buf_real_17(pw_buf *buf, double x);
 void pw_buf_json(pw_buf *buf, const char *text);
 /* JSON number; infinities and NaN become strings "inf", "-inf", "nan". */
 void pw_buf_json_real(pw_buf *buf, double x);
-void pw_buf_json_or_null(pw_buf *buf, const char *before,
-                         double x); /* null for what is not known */
+void pw_buf_json_or_null(pw_buf *buf, const char *before, double x); /* null for an unknown value */
 /* A sink that adds to the pw_buf it is given. */
 int pw_buf_sink(void *payload, const char *bytes, unsigned long count);
 /* Empties the buffer into the sink. */

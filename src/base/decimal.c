@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* |x| = f 2^e with f < 2^53, and |x| 10^k = f 5^k 2^(e+k): the product f 5^k is a whole number of
- * at most four words, so that the digits and what is rounded off are known exactly. */
+ * at most four words, so that the digits and the rounded-off remainder are exact. */
 #include "base/decimal.h"
 
 #include <math.h>
@@ -12,13 +12,34 @@ static const double least = 1e-63, most = 1e17;
 static const double plain = 1e15;                  /* beyond it %.15g has an exponent */
 static const uint64_t limit = 100000000000000000u; /* 10^17 */
 
-static uint64_t power_of_five(int k) {
-  uint64_t p = 1;
-  for (; k >= 3; k -= 3) {
-    p *= 125;
-  }
-  return k == 2 ? 25 * p : k == 1 ? 5 * p : p;
-}
+static const uint64_t five_to_the[FIVES + 1] = {1u,
+                                                5u,
+                                                25u,
+                                                125u,
+                                                625u,
+                                                3125u,
+                                                15625u,
+                                                78125u,
+                                                390625u,
+                                                1953125u,
+                                                9765625u,
+                                                48828125u,
+                                                244140625u,
+                                                1220703125u,
+                                                6103515625u,
+                                                30517578125u,
+                                                152587890625u,
+                                                762939453125u,
+                                                3814697265625u,
+                                                19073486328125u,
+                                                95367431640625u,
+                                                476837158203125u,
+                                                2384185791015625u,
+                                                11920928955078125u,
+                                                59604644775390625u,
+                                                298023223876953125u,
+                                                1490116119384765625u,
+                                                7450580596923828125u};
 
 static void multiply(uint64_t a, uint64_t b, uint64_t *high, uint64_t *low) {
   uint64_t a0 = a & 0xffffffffu, a1 = a >> 32, b0 = b & 0xffffffffu, b1 = b >> 32;
@@ -39,7 +60,7 @@ static void times(uint64_t *word, int n, uint64_t by) {
 
 typedef struct scaled { /* a number times a power of ten */
   uint64_t whole;       /* rounded down */
-  double part;          /* what is missing, 0 .. 1, to 2^-53 */
+  double part;          /* remainder, 0 .. 1, to 2^-53 */
   bool up;              /* the nearest whole number, of two the even one, is one more */
 } scaled;
 
@@ -58,7 +79,7 @@ static scaled cut(const uint64_t *word, int shift) {
   whole |= bit == 0 || at + 1 == WORDS ? 0 : word[at + 1] << (64 - bit);
   const uint64_t half = (uint64_t)1 << 63;
   return (scaled){.whole = whole,
-                  .part = ldexp((double)below, -64),
+                  .part = (double)below * 0x1p-64,
                   .up = below > half || (below == half && (more || whole % 2 == 1))};
 }
 
@@ -67,9 +88,9 @@ static scaled scale(uint64_t f, int e, int k) {
   uint64_t word[WORDS + 1] = {f};
   int shift = -(e + k), n = k <= FIVES ? 2 : WORDS;
   for (; k > FIVES; k -= FIVES) {
-    times(word, n, power_of_five(FIVES));
+    times(word, n, five_to_the[FIVES]);
   }
-  times(word, n, power_of_five(k));
+  times(word, n, five_to_the[k]);
   return shift <= 0 ? (scaled){.whole = word[0] << -shift} : cut(word, shift);
 }
 
@@ -111,8 +132,10 @@ static void lay_out(uint64_t m, int exponent, char *at) {
 
 /* size = m 10^(exponent - 16), 10^16 <= m < 10^17; for least < size < most. *f: of the size. */
 static scaled digits_of(double size, int *exponent, uint64_t *f) {
-  int e;
-  *f = (uint64_t)ldexp(frexp(size, &e), 53);
+  uint64_t bits; /* of a normal number: `least` is far above the others */
+  memcpy(&bits, &size, sizeof bits);
+  int e = (int)(bits >> 52) - 1022;
+  *f = (bits & (((uint64_t)1 << 52) - 1)) | (uint64_t)1 << 52;
   *exponent =
       (int)floor((e - 1) * 0.30102999566398120); /* of 2^(e-1) <= size: at most 1 too small */
   *exponent += DIGITS - 1 - *exponent > MOST_POWER;
@@ -159,8 +182,8 @@ bool pw_decimal_17(double x, char text[PW_DECIMAL_ROOM]) {
 }
 
 /* A decimal reads back as x if it is nearer than half of the distance of the next double, which is
- * (x / f) / 2. Where that is too close to tell in doubles, or where doubles below are nearer to
- * each other than those above, somebody else has to decide. */
+ * (x / f) / 2. If that is too close to decide in doubles, or if the spacing of doubles changes at
+ * x, the caller must use another method. */
 bool pw_decimal_shortest(double x, char text[PW_DECIMAL_ROOM]) {
   static const uint64_t units[] = {100, 10}; /* of 15 and 16 digits */
   static const double close = 1e-9; /* of one digit: far above round-off, and hardly ever met */

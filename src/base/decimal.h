@@ -7,11 +7,11 @@
 
 enum { PW_DECIMAL_ROOM = 32 };
 
-/* The text of printf("%.17g") with a point, whatever the locale, NUL-terminated. False for numbers
- * beside 1e-63 < |x| < 1e17 that are not zero; nothing is written then. */
+/* The text of printf("%.17g") with a point, whatever the locale, NUL-terminated. False for nonzero
+ * numbers outside 1e-63 < |x| < 1e17; nothing is written then. */
 bool pw_decimal_17(double x, char text[PW_DECIMAL_ROOM]);
-/* The same with the fewest digits, from 15 on, that read back as x. False also where two are
- * too close to tell, and for powers of two. */
+/* The same with the fewest digits, from 15 on, that read back as x. False also if two candidates
+ * are too close to decide, and for powers of two. */
 bool pw_decimal_shortest(double x, char text[PW_DECIMAL_ROOM]);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* The list of diagnostics. It has memory of its own, since it outlives the model that failed to
- * compile. Messages beyond the first of a file are counted as dropped. A message for which there is
- * no memory closes the list with an error that says so: nothing is lost in silence. */
+/* The list of diagnostics. It has its own memory, since it outlives the model that failed to
+ * compile. Messages beyond the limit per file are counted as dropped. If memory runs out for a
+ * message, the list is closed with the error E0192, so that no message is lost silently. */
 #include "base/diag.h"
 
 #include <limits.h>
@@ -32,7 +32,7 @@ struct pawl_diags {
   entry **items;
   int n, cap;
   int errors, dropped;
-  bool lost; /* for want of memory: the list is closed, `no_memory` stands behind the items */
+  bool lost; /* out of memory: the list is closed, `no_memory` follows the items */
   const pw_sources *sources;
 };
 
@@ -50,7 +50,7 @@ pawl_status pawl_diags_new(pawl_diags **out) {
   return *out == NULL ? PAWL_E_MEMORY : PAWL_OK;
 }
 
-/* Frees what was taken since `blocks` was the newest. */
+/* Frees the blocks allocated after `blocks`. */
 static void release(pawl_diags *list, const block *blocks) {
   while (list->blocks != blocks) {
     block *next = list->blocks->next;
@@ -204,7 +204,7 @@ static bool same_place(const pawl_place *a, const pawl_place *b) {
          strcmp(a->file, b->file) == 0 && strcmp(a->source, b->source) == 0;
 }
 
-/* The same thing at the same place is said once; without a place the words decide. */
+/* The same message at the same place is reported once; without a place the texts are compared. */
 static bool is_repeated(const pawl_diags *list, const pawl_diag *diag) {
   for (int i = 0; i < list->n; i++) {
     const pawl_diag *old = &list->items[i]->diag;

@@ -27,17 +27,17 @@ pw_diag_ref pw_warning(pawl_diags *list, const char *code, pw_span at, const cha
 pw_diag_ref pw_remark(pawl_diags *list, const char *code, pw_span at, const char *fmt, ...)
     PW_PRINTF(4, 5);
 
-/* Something could not be told for want of memory. */
+/* A message was lost because memory ran out. */
 bool pw_diags_lost(const pawl_diags *list);
-/* Memory ran out: closes the list with an error that says so. Returns PAWL_E_MEMORY. */
+/* Memory ran out: closes the list with E0192. Returns PAWL_E_MEMORY. */
 pawl_status pw_no_memory(pawl_diags *list);
 
 /* Puts the list in order of places, files in the order in which they first occur. */
 void pw_diags_sort(pawl_diags *list);
 
-/* The last error of the list, to say more about it. */
+/* The last error of the list, to add to it. */
 pw_diag_ref pw_last_error(pawl_diags *list);
-void pw_label(pw_diag_ref ref, const char *fmt, ...) PW_PRINTF(2, 3); /* beside the carets */
+void pw_label(pw_diag_ref ref, const char *fmt, ...) PW_PRINTF(2, 3); /* next to the carets */
 void pw_second(pw_diag_ref ref, pw_span at, const char *fmt, ...) PW_PRINTF(3, 4);
 void pw_help(pw_diag_ref ref, const char *fmt, ...) PW_PRINTF(2, 3);
 void pw_note(pw_diag_ref ref, const char *fmt, ...) PW_PRINTF(2, 3);

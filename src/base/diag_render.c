@@ -175,7 +175,7 @@ static void bar(pw_buf *out, const look *l, int gutter) {
   pw_buf_printf(out, " %s|%s", l->frame, l->off);
 }
 
-/* Up to two underlines in one row; the last label stands beside, the other one below. */
+/* Up to two underlines in one row; the last label is printed next to it, the other one below. */
 static void put_marks(pw_buf *out, const look *l, int gutter, const mark *marks, int n) {
   int column = 0;
   bar(out, l, gutter);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Long explanations of codes. Each layer explains the codes that it raises in a table beside its
+/* Long explanations of codes. Each layer explains the codes that it raises in a table among its
  * sources, explain_LAYER.c; help/explain.c searches all of them. A code that several layers raise
- * stands in the lowest. */
+ * is explained by the lowest. */
 #ifndef PW_BASE_EXPLAIN_H
 #define PW_BASE_EXPLAIN_H
 

@@ -86,16 +86,16 @@ PAWL_NODISCARD int pw_file_stream_close(FILE *stream, bool lasting);
 /* ---- names and folders ---- */
 
 typedef enum pw_path_kind {
-  PW_PATH_NONE, /* missing, or it cannot be looked at */
+  PW_PATH_NONE, /* missing, or it cannot be examined */
   PW_PATH_FILE,
   PW_PATH_FOLDER,
   PW_PATH_LINK,
   PW_PATH_OTHER
 } pw_path_kind;
 
-/* What the path itself is; a link is PW_PATH_LINK. */
+/* Kind of the path itself; a link is PW_PATH_LINK. */
 pw_path_kind pw_path_look(const char *path);
-/* What it leads to, through links; *reason (may be NULL) tells why it is PW_PATH_NONE. */
+/* Kind of its target, through links; *reason (may be NULL) is why it is PW_PATH_NONE. */
 pw_path_kind pw_path_target(const char *path, int *reason);
 PAWL_NODISCARD int pw_path_rename(const char *from, const char *to);
 PAWL_NODISCARD int pw_path_remove(const char *path); /* a file or a link */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Files without POSIX: what the C library offers, and refusals of the rest. */
+/* Files without POSIX: uses the C library, and refuses everything else. */
 #include <errno.h>
 #include <string.h>
 #include <time.h>
@@ -8,7 +8,7 @@
 
 bool pw_file_is_missing(int reason) {
   (void)reason;
-  return false; /* the C library does not tell */
+  return false; /* the C library does not provide it */
 }
 
 bool pw_file_exists_already(int reason) {

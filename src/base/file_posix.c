@@ -38,8 +38,8 @@ static int refuse_special(mode_t mode) {
                                           : PW_FILE_STRANGE;
 }
 
-/* O_NONBLOCK: opening a pipe that nobody writes to does not wait. The kind is asked of the path
- * first, because opening some devices has effects, and of the open file again. */
+/* O_NONBLOCK: opening a pipe without a writer does not wait. The kind of the path is checked first,
+ * because opening some devices has side effects, and then again for the open file. */
 static int open_regular(const char *path, int flags, int *fd) {
   struct stat info;
   *fd = -1;

@@ -22,8 +22,8 @@ static void forbid(void *zone) {
   ASAN_POISON_MEMORY_REGION(zone, RED_ZONE);
 }
 
-/* Through volatile bytes: the sanitizer does not look at them, and no compiler makes a call of it.
- */
+/* Through volatile bytes: the sanitizer does not check them, and no compiler replaces the loop by a
+ * call. */
 __attribute__((no_sanitize("address"))) void pw_layout_copy(void *to, const void *from,
                                                             size_t size) {
   volatile unsigned char *out = to;

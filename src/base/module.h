@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Code that is not part of the program when it starts: libraries that are loaded when somebody asks
- * for them, and machine code made at run time. Where the system has neither, all of these say no.
- */
+/* Code that is not part of the program when it starts: libraries loaded on demand, and machine code
+ * generated at run time. If the system supports neither, all functions fail. */
 #ifndef PW_BASE_MODULE_H
 #define PW_BASE_MODULE_H
 

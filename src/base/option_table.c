@@ -45,8 +45,9 @@ static const entry table[] = {
     CHOICE("method", methods, sim.method, PAWL_METHOD_AUTO,
            "integrator; `event` takes dp5, dop853 or, where forces are stiff, radau, whichever "
            "costs less, "
-           "and may change on the way; "
-           "`auto` is moreau for models with more than 60 contacts, else event"),
+           "and may change during the run; "
+           "`auto` is moreau for models with more than 60 contacts, event and moreau in turns for "
+           "few shapes, else event"),
     NUMBER("step", "H", NULL, 0, 0, sim.max_step,
            "largest step; with moreau and variational the length of every step"),
     COUNT("max-steps", "10 million", sim.max_steps, "stop early after N steps"),
@@ -55,18 +56,19 @@ static const entry table[] = {
     CHOICE("impacts", impacts, sim.impacts, PAWL_IMPACTS_SIMULTANEOUS,
            "how contacts that are hit at one instant are treated"),
     CHOICE("energy-gain", gains, sim.energy_gain, PAWL_GAIN_ALLOW,
-           "whether the run goes on after an impact that gains energy"),
+           "whether the run continues after an impact that gains energy"),
     CHOICE("paradox", paradoxes, sim.paradox, PAWL_PARADOX_STRICT,
            "what to do where friction admits no motion, or more than one: stop there, stop the "
            "slip by an impact, or list the motions and continue with one"),
     CHOICE("validate", switches, sim.validate, PAWL_VALIDATE_ON,
-           "whether enclosures look along every step for what it may have jumped over"),
+           "whether enclosures search every step for short events that it may have jumped over"),
     CHOICE("start-impact", allow, sim.start_impact, 1,
            "treat an inward velocity at the start as an impact, not as an error"),
     CHOICE("restitution-above-one", allow, sim.restitution_above_one, 1,
            "accept coefficients of restitution above 1"),
     TEXT("input", 0, "FILE.csv", NULL,
-         "courses of inputs: columns t and names of inputs, linear between rows, two rows at one "
+         "values of inputs over time: columns t and names of inputs, linear between rows, two rows "
+         "at one "
          "time "
          "are a jump"),
     TEXT("realise", 0, "NAME=HOW", NULL,
@@ -82,7 +84,7 @@ static const entry table[] = {
      NO_FIELD,
      0},
     {{"native", 0, PAWL_OPTION_CHOICE, 0, NULL, switches, NULL, 0, 0,
-      "whether expressions become machine code; the numbers are the same"},
+      "whether expressions are compiled to machine code; the numbers are the same"},
      FIELD(native),
      PAWL_NATIVE_ON},
     {{"jobs", 'j', PAWL_OPTION_COUNT, 0, "N", NULL, "1", 1, 1e15,
@@ -205,7 +207,7 @@ static double value_of(const pawl_run_opts *opts, const entry *e) {
   }
 }
 
-/* A larger count is the largest: nobody will count that far. */
+/* Larger counts are clamped to the largest; no run reaches it. */
 static int64_t count_of(double value) {
   return value >= (double)INT64_MAX ? INT64_MAX : (int64_t)value;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Options of runs inside the library: what is given counts, then the run statement, then the
- * default. */
+/* Options of runs inside the library: explicit values take precedence, then the run statement, then
+ * the default. */
 #ifndef PW_BASE_OPTION_TABLE_H
 #define PW_BASE_OPTION_TABLE_H
 

@@ -7,6 +7,7 @@ set(PW_SOURCES_BASE
   explain_base.c
   file.c
   glyph.c
+  inertia.c
   intern.c
   layout.c
   option_table.c

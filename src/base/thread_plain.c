@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* No threads: nobody else can hold a lock, and no thread can be started. */
+/* No threads: locks are always free, and no thread can be started. */
 #include <stdlib.h>
 
 #include "base/thread.h"

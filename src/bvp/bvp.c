@@ -19,13 +19,13 @@ enum {
   MOST_STEPS = 200000,   /* of one trial */
   OTHER_EVENTS = 200,    /* of one trial: those that are no impacts, and */
   PER_BOUNCE = 20,       /* for each impact that is allowed */
-  BOUNCES = 5,           /* impacts that are allowed if nothing is said, */
+  BOUNCES = 5,           /* impacts allowed by default, */
   BOUNCES_THOROUGH = 20, /* or with opts->all */
-  MOST_ELEMENTS = 10000, /* of a mesh that is asked for */
+  MOST_ELEMENTS = 10000, /* of a requested mesh */
   LONGEST = 64           /* spans that a motion with a free time may last */
 };
 
-/* ---- what is asked ---- */
+/* ---- the problem ---- */
 
 static bool has_end(const pw_model *m, bool natural, pawl_diags *diags) {
   for (int i = 0; i < m->nq; i++) {
@@ -55,7 +55,7 @@ static void tell_unset(const pw_system *s, pawl_diags *diags) {
   }
 }
 
-/* Velocities that are given as fixed, though they are what is looked for. */
+/* Velocities that are given as fixed, although they are the unknowns. */
 static void tell_unused(const pw_model *m, pawl_diags *diags) {
   for (int i = 0; i < m->nv; i++) {
     if (m->u_start[i].mode == PW_FIXED) {
@@ -205,7 +205,7 @@ static bool take_memory(pawl_bvp *b) {
   return b->memory != NULL;
 }
 
-/* Coordinates are measured by what a motion with the reach of the problem moves them. */
+/* Coordinates are scaled by their displacement in a motion with the reach of the problem. */
 static void set_lengths(pw_shoot *x) {
   double size = 0;
   for (int k = 0; k < x->n_u; k++) {
@@ -258,8 +258,8 @@ static pawl_status search_directions(pawl_bvp *b, bool thorough) {
   return status;
 }
 
-/* Starts in many directions may all have missed what is simple: with nothing that two methods agree
- * on, more are tried. */
+/* Starts in many directions may all have missed simple solutions: if the two methods agree on none,
+ * more starts are tried. */
 static bool is_any_sure(const pawl_bvp *b) {
   for (int i = 0; i < b->n; i++) {
     if (b->items[i].show.direct.agrees) {
@@ -362,7 +362,8 @@ static pawl_status solve(pawl_bvp *b, pawl_diags *diags) {
     return PAWL_E_MODEL;
   }
 
-  /* Equations: the positions given at the end, and the natural conditions of what is free. */
+  /* Equations: the positions given at the end, and the natural conditions of free coordinates and
+   * times. */
   b->shoot.m = residuals(b->shoot.sys) + pw_natural_count(&b->shoot);
   b->shoot.free.time = b->opts.free_time != 0;
   b->shoot.free.span = b->shoot.to - b->shoot.from;
@@ -397,7 +398,7 @@ pawl_status pawl_bvp_new(const pawl_system *system, const pawl_bvp_opts *opts, p
     return PAWL_E_ARGUMENT;
   }
 
-  /* what cannot be asked */
+  /* unsupported problems */
   bool bounces =
       opts == NULL || !opts->use_bounces || (opts->least >= 0 && opts->least <= opts->most);
   if (!bounces || !is_division(opts) || pw_system_needs_start(system, diags) != PAWL_OK ||

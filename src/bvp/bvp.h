@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Solutions of a boundary value problem, behind pawl_bvp. */
+/* Solutions of a boundary value problem, the implementation of pawl_bvp. */
 #ifndef PW_BVP_BVP_H
 #define PW_BVP_BVP_H
 
@@ -31,7 +31,7 @@ struct pawl_bvp {
   bool complete;
   bool isolated; /* no solution is one of a family */
   bool overflow; /* there were more than there is room for */
-  bool ends_on;  /* so many contacts that a sweep may miss some */
+  bool ends_on;  /* too many contacts: a sweep may miss some solutions */
 };
 
 /* The motion with the start s under the conditions of x, if it is wanted and not there already. */

@@ -117,13 +117,13 @@ static void solution(pw_buf *out, const pawl_bvp *bvp, const pw_solution *x) {
   pw_buf_puts(out, ",\"miss\":");
   pw_buf_json_real(out, s->miss);
 
-  /* What the direct method says of the same path, and how its meshes converge. */
+  /* The direct solution of the same path, and the convergence of its meshes. */
   direct(out, &s->direct);
   if (s->n_level > 0) {
     levels(out, s);
   }
 
-  /* A solution without a certificate says so. */
+  /* A solution without a certificate is marked. */
   pw_buf_puts(out, ",\"certificate\":");
   if (x->certificate != NULL) {
     pw_buf_puts(out, x->certificate);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Solutions as rows: for tables, and before the judge of src/verify, which knows neither how they
- * were found nor computed. */
+/* Solutions as rows: for tables, and for the checker of src/verify, which has no information about
+ * how they were found or computed. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,8 +11,8 @@
 #include "sim/trial.h"
 
 enum {
-  ROWS = 1000,     /* of a table, besides those where something happens */
-  MOST_TURNS = 500 /* of switches that have rows of their own */
+  ROWS = 1000,     /* rows of a table, in addition to rows at events */
+  MOST_TURNS = 500 /* switches that have their own rows */
 };
 
 typedef pawl_status (*row_fn)(void *payload, const pawl_point *p);
@@ -83,8 +83,8 @@ static pawl_status begin(const pw_shoot *x, const pw_solution *s) {
                             s->show.q_start + x->sys->model->nq, NULL);
 }
 
-/* Rows at equal times and where something happens, from the start as it is kept: the same motion to
- * the bit whenever it is asked for. */
+/* Rows at equal times and at events, from the stored start: the same motion to the bit at every
+ * call. */
 static pawl_status replay(const pawl_bvp *b, const pw_solution *s, row_fn fn, void *payload) {
   pw_shoot own = b->shoot;
   const pw_shoot *x = &own;

@@ -91,14 +91,15 @@ static void measure(pw_whole *w, int k, double t) {
   }
 }
 
-/* Velocities by kinetic energies, positions by what these move in the time. */
+/* Scales: velocities by kinetic energies, positions by the displacement of these velocities in the
+ * time. */
 static void set_scales(pw_whole *w) {
   const pw_system *s = w->x->sys;
   pw_joiner *j = &w->join;
   double speed = j->speed > 0 ? j->speed : w->x->reach;
   j->speed = speed > 0 ? speed : 1;
 
-  /* what was never seen has the scale 1: switches, multipliers, rotations */
+  /* quantities without a sample have the scale 1: switches, multipliers, rotations */
   for (int i = 0; i < s->n_switch; i++) {
     j->switch_scale[i] = j->switch_scale[i] > 0 ? j->switch_scale[i] : 1;
   }
@@ -248,7 +249,7 @@ static void add_by_instant(pw_whole *w, int edge, double factor, const double *v
   }
 }
 
-/* What the state found misses the next one by. */
+/* Residual between the computed state and the next one. */
 static void add_gap(pw_whole *w, const double *found, const double *next) {
   double *gap = column(w, w->now, w->p);
   for (int c = 0; c < w->n; c++) {
@@ -325,7 +326,7 @@ static void add_rows(pw_whole *w, int row, int m, int c, int edge, const double 
   }
 }
 
-/* Residuals and their derivatives, by differences, and those of the state behind (w->by). */
+/* Residuals and their derivatives, by differences, and those of the following state (w->by). */
 static bool take(pw_whole *w, equations f, int which, int edge, int m, int row) {
   const double part = PW_SCALE(BVP_STEP_FINE);
   double *up = w->cond, *down = up + m, t = w->edge[edge];

@@ -17,11 +17,12 @@ typedef struct pw_whole {
   int *first;         /* flights + 1: first element of each */
   double *edge;       /* flights + 1: from, instants, to */
   double *y, *rate;   /* elements x n, elements x S n */
-  double *Z;          /* elements x n x (p + 1): what states change by, per unknown and at once */
-  double *now, *next; /* n x (p + 1): along the motion */
-  double *unit;       /* p */
-  double *scale;      /* n */
-  double *r, *step;   /* rows, p */
+  double *Z; /* elements x n x (p + 1): derivatives of the states by each unknown, and the constant
+                part */
+  double *now, *next;                          /* n x (p + 1): along the motion */
+  double *unit;                                /* p */
+  double *scale;                               /* n */
+  double *r, *step;                            /* rows, p */
   double *end, *by, *trial, *up, *down, *cond; /* n, n (n + 2), n, n, n, 2 (ni + n_switch) */
   pw_qr qr;                                    /* rows x p */
   double gap, action;                          /* of the last pass */
@@ -33,7 +34,7 @@ bool pw_whole_guess(pw_whole *w, const double *s);
 bool pw_whole_line(pw_whole *w, const double *s);
 /* The solution, made a guess for another time of its end. */
 void pw_whole_stretch(pw_whole *w, double to);
-/* The jumps that the simulation made are those of the equations of the joints. */
+/* Whether the jumps of the simulation satisfy the equations of the joints. */
 bool pw_whole_jumps(pw_whole *w);
 /* Newton's method from there. The first `patience` iterations need not contract: for guesses that
  * are no motions. */

@@ -68,8 +68,8 @@ static const char no_memory[] = "there is not enough memory";
 /* ---- one division ---- */
 
 /* Takes start velocity and instants, in parts of their scales, from nv + joints numbers. Where a
- * contact is reached without impact the trial knows the instant to the third root of its error
- * only, and it says nothing. */
+ * contact is reached without impact the trial gives the instant only to the third root of its
+ * error, which is too inaccurate. */
 static void subtract_answer(const pw_whole *w, double *out) {
   const pw_system *s = w->x->sys;
   for (int i = 0; i < s->nv; i++) {
@@ -179,12 +179,12 @@ static const char *with_elements(pw_shoot *x, solver by, const double *s, const 
   w.ritz.points = how->degree;
   divide(&w, how);
 
-  /* Unknowns beside the elements: velocities and multipliers at the start, times of instants. */
+  /* Unknowns outside the elements: velocities and multipliers at the start, times of instants. */
   w.p = x->sys->nv + x->d - x->n_u + path->joints;
   w.join.sys = x->sys;
   w.join.path = path;
 
-  /* Equations beside the elements: at the start, at the end, and at each instant between. */
+  /* Equations outside the elements: at the start, at the end, and at each instant between. */
   w.rows = x->sys->nr + x->m;
   for (int k = 0; k < path->joints; k++) {
     w.rows += pw_joiner_count(&w.join, k);
@@ -199,7 +199,7 @@ static const char *with_elements(pw_shoot *x, solver by, const double *s, const 
     return no_memory;
   }
 
-  /* The answer, with what it says about the discretisation. */
+  /* The answer, with data about the discretisation. */
   const char *why = with_memory(&w, by, s, off, answer);
   x->tally->no_memory = x->tally->no_memory || why == no_memory;
   to->action = w.action;

@@ -115,7 +115,7 @@ static double reach_of(const pw_shoot *x, const work *w) {
 }
 
 /* A vakonomic law that is one-sided and open has the multiplier 0, theory (91); joining it would
- * change the energy, theory (92), so that it does not on the way. */
+ * change the energy, theory (92), so the law is not joined during the motion. */
 static void free_multipliers(pw_shoot *x, const work *w, const unsigned char *on) {
   const pw_system *s = x->sys;
   for (int k = 0; k < s->n_state; k++) {

@@ -16,9 +16,8 @@ const pw_explanation pw_explain_bvp[] = {
      "A coordinate is not mentioned in `end`, so its end is 0 (an orientation: no turn). That is\n"
      "often meant, and sometimes forgotten: write it, or leave the coordinate free with `~`:\n\n"
      "    end x = 1 [m], y ~ 0\n"},
-    {"E0711",
-     "The `end` of a boundary value problem lies behind a wall: a constraint `g >= 0` is violated\n"
-     "there, so no motion can arrive. Change the end or the constraint.\n"},
+    {"E0711", "The `end` of a boundary value problem lies inside a wall: a constraint `g >= 0` is\n"
+              "violated there, so no motion can arrive. Change the end or the constraint.\n"},
     {"W0711",
      "`pawl bvp` looks for the velocities with which a motion goes from the `start` positions to\n"
      "the `end` positions in the given time. A velocity in `start` is not used then. Delete it,\n"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* An end on a contact is reached, not passed: the gap there has a minimum, zero, where an impact
- * comes to lie on the end time. Seen through the contact as through a mirror, theory (95), the end
- * of the motion goes on to the other side, and a solution is a change of sign like any other. */
+ * comes to lie on the end time. Reflected at the contact, theory (95), the end of the motion
+ * continues on the other side, and a solution is an ordinary change of sign. */
 #include <string.h>
 
 #include "bvp/shoot.h"
@@ -26,7 +26,7 @@ bool pw_fold_add(pw_shoot *x, const pw_frame *f, int row) {
   return true;
 }
 
-/* With one free direction an impact turns all velocities round. With several it turns those along
+/* With one free direction an impact reverses all velocities. With several it reverses those along
  * the normal, which are residuals where every coordinate has one. */
 void pw_fold_residuals(const pw_shoot *x, unsigned parity, double *r) {
   int n = x->sys->nv;

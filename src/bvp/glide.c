@@ -59,7 +59,7 @@ static bool search_speeds(pw_shoot *x, pw_bvp_found *out) {
 
 /* ---- all ---- */
 
-/* Those that the contacts as they are let pass, too, if slow impacts count as none. */
+/* Also motions that the current contacts allow if slow impacts are ignored. */
 static bool keep(const pw_shoot *x, const pw_bvp_found *landed, pw_bvp_found *out) {
   pw_shoot slow = pw_shoot_slow(x);
   bool ok = true;

@@ -54,13 +54,13 @@ static bool any_flip(const pw_joiner *j, int k) {
   return any;
 }
 
-/* What law i says about instant k: its value vanishes, its force is at a bound, or nothing. Forces
- * may jump at impacts and where sides change. A contact that is reached without impact has value,
- * rate and, without such a jump, no force, theory (89). */
+/* Condition of law i at instant k: its value vanishes, its force is at a bound, or none. Forces may
+ * jump at impacts and where sides change. A contact that is reached without impact has value, rate
+ * and, without such a jump, no force, theory (89). */
 typedef enum says { NOTHING, VALUE, FORCE, LANDING } says;
 
-/* A law on a contact does what that does: a rough row always, friction where the contact is open
- * before the instant or after it. */
+/* A law on a contact follows the contact: a rough row always, friction if the contact is open
+ * before or after the instant. */
 static bool follows_contact(const pw_joiner *j, int k, int i) {
   const pw_system *s = j->sys;
   int contact = s->law[i].contact;
@@ -168,22 +168,22 @@ static void conditions(pw_joiner *j, int k, double t, const double *y, double *r
 
 /* ---- the jump ---- */
 
-/* Whether a law holds in flight k; what is on a contact, only if that does. */
+/* Whether a law holds in flight k; a law on a contact holds only if the contact does. */
 static bool holds(const pw_joiner *j, int k, int i) {
   const unsigned char *mode = pw_path_mode(j->path, j->sys, k);
   int contact = j->sys->law[i].contact;
   return pw_trial_holds(mode[i]) && (contact < 0 || pw_trial_holds(mode[contact]));
 }
 
-/* What is on a contact is hit with it. */
+/* Laws on a contact are hit together with it. */
 static bool is_hit(const pw_joiner *j, int k, int i) {
   const unsigned char *hit = j->path->hit + (size_t)k * (size_t)j->sys->ni;
   int contact = j->sys->law[i].contact;
   return hit[i] != 0 || (contact >= 0 && hit[contact] != 0);
 }
 
-/* What the trial's impact leaves of the slip of Coulomb friction, theory (58): rate+ + e rate-, in
- * parts of the speeds; 0: it sticks, and the row is one of the impact. */
+/* Slip of Coulomb friction after the trial's impact, theory (58): rate+ + e rate-, in parts of the
+ * speeds; 0: it sticks, and the row is one of the impact. */
 static double slip_left(const pw_joiner *j, int k, int i) {
   const pw_system *s = j->sys;
   const pw_frame *f = &j->frame;
@@ -217,8 +217,8 @@ static void tilt(pw_joiner *j, int k, int contact, double *push) {
   }
 }
 
-/* Rows that carry impulses: equalities, laws that stay closed and those that are hit; by how much
- * their rates change in `target`, along what in `push`. The impacts are Newton's, and Coulomb's. */
+/* Rows that carry impulses: equalities, laws that stay closed and laws that are hit; the changes of
+ * their rates in `target`, the directions in `push`. The impacts are Newton's, and Coulomb's. */
 static int take_rows(pw_joiner *j, int k) {
   const pw_system *s = j->sys;
   const pw_phase_rule newton = pw_phase_rule_of(PW_PHASE_NEWTON);
@@ -267,7 +267,8 @@ static bool push_along(pw_joiner *j, int m) {
   return true;
 }
 
-/* u+ = u- + L^-T A x with A^T A x = what the rates change by; with friction that slides B for A. */
+/* u+ = u- + L^-T A x with A^T A x = the changes of the rates; with sliding friction B replaces
+ * A. */
 static bool jump(pw_joiner *j, int k, double *u) {
   j->qr.n = j->sys->nv;
   j->qr.m = take_rows(j, k);

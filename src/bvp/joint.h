@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What joins two flights: a map of the state, and equations for its instant. */
+/* The joint of two flights: a map of the state, and equations for its instant. */
 #ifndef PW_BVP_JOINT_H
 #define PW_BVP_JOINT_H
 
@@ -39,7 +39,7 @@ bool pw_joiner_lands(const pw_joiner *j, int k);
 /* The state after instant k at time t from the state before, and the residuals of its equations,
  * in parts of the scales; theory (88). In flight k. */
 bool pw_joiner_pass(pw_joiner *j, int k, double t, const double *before, double *after, double *r);
-/* Rates of what is imposed at the start (nr, 0 for the others). In flight 0. */
+/* Rates of the rows imposed at the start (nr, 0 for the others). In flight 0. */
 bool pw_joiner_start(pw_joiner *j, double t, const double *y, double *r);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Ends that are free, variations (V6), Leine and Aeberhard (24): the action is stationary also if
  * the end is varied, so that there, with w of the coordinates that `~` leaves free and tau of a
- * time that is free, p . w - H tau = 0   for all w, tau:   p_i = 0,   H = p u - L = 0. These are
- * residuals behind those of the end positions, theory (86). The time is one more unknown, to = from
- * + span exp(s / reach). */
+ * time that is free, p . w - H tau = 0 for all w, tau: p_i = 0, H = p u - L = 0. These residuals
+ * follow those of the end positions, theory (86). The time is one more unknown, to = from + span
+ * exp(s / reach). */
 #include <math.h>
 
 #include "bvp/bvp.h"
@@ -57,7 +57,7 @@ bool pw_natural_refuses(const pw_shoot *x, pawl_diags *diags) {
   return false;
 }
 
-/* Momenta by those of the reach sqrt(2T), the energy by its square. */
+/* Scales: momenta by the reach sqrt(2T), the energy by its square. */
 void pw_natural_lengths(pw_shoot *x, double *length) {
   const pw_system *s = x->sys;
   const pawl_system *start = x->system;
@@ -97,7 +97,7 @@ void pw_natural_set_time(pw_shoot *x, const double *s) {
   }
 }
 
-/* The last unknown and the last residual are those of the time. */
+/* The last unknown and the last residual belong to the time. */
 pw_shoot pw_shoot_timed(const pw_shoot *x, const double *s) {
   pw_shoot timed = *x;
   if (x->free.time) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* How far speeds are to be swept. No length or time of the model tells: x'' = -x leads from 0 to 1
- * in a time near pi only at any speed, and a pendulum swings as a line before it turns over. A few
- * trials in each doubling of the speed, over many doublings, are looked at from the far end: as
- * long as the end goes away from where it should be, faster motions do not come back. */
+/* How far speeds are to be swept. No length or time of the model determines this: x'' = -x leads
+ * from 0 to 1 in a time near pi only at any speed, and a pendulum swings as a line before it turns
+ * over. A few trials in each doubling of the speed, over many doublings, are examined from the
+ * fastest down: while the end of the trial moves away from the given end, faster motions do not
+ * return to it. */
 #include <math.h>
 
 #include "bvp/search.h"

@@ -19,7 +19,7 @@ const double *pw_path_side(const pw_path *path, const pw_system *sys, int flight
   return path->side + (size_t)flight * (size_t)sys->n_switch;
 }
 
-/* ---- what is left out ---- */
+/* ---- what is not supported ---- */
 
 static const char *unfit_law(const pw_system *s) {
   for (int i = 0; i < s->ni; i++) {
@@ -41,7 +41,7 @@ typedef struct walk {
   pw_shoot *x;
   pawl_sim *sim;
   pw_path *path;
-  double last; /* time of the last look */
+  double last; /* time of the last check */
 } walk;
 
 static void note_flight(const walk *w) {
@@ -69,13 +69,13 @@ static bool note_hits(const walk *w, unsigned char *hit) {
   return any;
 }
 
-/* Of a change at time t: all changes since the last look must be of one instant. */
+/* Of a change at time t: all changes since the last check must belong to one instant. */
 static void join(double t, double *at, bool *one) {
   *one = *one && (isnan(*at) || t == *at);
   *at = t;
 }
 
-/* When sides or modes changed that are not those of the flight; NAN: none did. */
+/* Time at which sides or modes changed from those of the flight; NAN: none did. */
 static double change_time(const walk *w) {
   const pw_system *s = w->x->sys;
   const unsigned char *mode = pw_path_mode(w->path, s, w->path->joints);

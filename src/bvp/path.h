@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What happens along a trial motion: smooth flights, each with its modes of the laws and sides of
- * the switches, and the joints between them. */
+/* The course of a trial motion: smooth flights, each with its modes of the laws and sides of the
+ * switches, and the joints between them. */
 #ifndef PW_BVP_PATH_H
 #define PW_BVP_PATH_H
 
@@ -15,7 +15,7 @@ typedef struct pw_path {
   double times[PW_MAX_JOINTS];
   bool struck[PW_MAX_JOINTS]; /* some law carries an impulse there */
   unsigned char *mode;        /* (joints + 1) x ni: pw_trial_mode in each flight */
-  unsigned char *state;       /* likewise: what pw_mech_close is told */
+  unsigned char *state;       /* likewise: argument of pw_mech_close */
   unsigned char *hit;         /* joints x ni: this law carries an impulse */
   double *side;               /* (joints + 1) x n_switch */
   double *before, *after;     /* joints x (nq + nv): states at the joints */

@@ -46,7 +46,7 @@ static bool in_cell(const pw_bvp_corner *const c[CORNERS], const double *s) {
 static void improve(plane *p, const pw_bvp_corner *const c[CORNERS], double *s) {
   for (int i = 0; i < p->found->n; i++) {
     if (in_cell(c, p->found->s + 2 * (size_t)i)) {
-      return; /* this is the one, or Newton's method would go there from so near */
+      return; /* this is the known solution, or so near that Newton's method would converge to it */
     }
   }
   p->failed = !pw_improve(p->x, s, p->found) || p->failed;
@@ -73,7 +73,7 @@ static void try_triangle(plane *p, const pw_bvp_corner *const c[CORNERS], int i,
   }
 }
 
-/* The end may be in the image: within its box, or beside it by less than its size. */
+/* The end may be in the image: within its box, or outside by less than its size. */
 static bool may_hold(const pw_bvp_corner *const c[CORNERS]) {
   bool may = true;
   for (int k = 0; k < 2; k++) {
@@ -112,7 +112,7 @@ static void visit(plane *p, const pw_bvp_corner *const c[CORNERS], int depth) {
     try_triangle(p, c, 3, 1, 2);
     return;
   }
-  pw_bvp_corner all[9]; /* 3 x 3, of which the corners are known */
+  pw_bvp_corner all[9]; /* 3 x 3, of which the corners are given */
   for (int i = 0; i < 9; i++) {
     double a = i % 3 / 2.0, b = i / 3 / 2.0;
     double s[2] = {c[0]->s[0] + a * (c[3]->s[0] - c[0]->s[0]),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Newton's method on the ends of trial motions, and whether the solution it comes to is isolated.
- * Derivatives are differences of motions, which is what costs: they are made once and then follow
- * the steps (Broyden's update) as long as these do what they promise. */
+/* Newton's method on the ends of trial motions, and whether the solution it converges to is
+ * isolated. Derivatives are differences of motions, which are expensive: they are computed once and
+ * then updated by Broyden's method as long as the steps converge as predicted. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ enum {
 typedef struct newton {
   void *memory;
   double *r, *last, *step, *trial; /* m, m, d, d */
-  double *A, *ahead, *back;        /* m x d each: derivatives, and those to one side */
+  double *A, *ahead, *back;        /* m x d each: derivatives, and one-sided derivatives */
   double *real;                    /* of the factorisation */
   int *whole;
   pw_qr qr;
@@ -97,7 +97,7 @@ static int decompose(const pw_shoot *x, newton *n, const double *A, double singu
 
 /* ---- steps ---- */
 
-/* Half steps until the residual falls; what was moved goes to n->step. */
+/* Halves the step until the residual falls; the step taken goes to n->step. */
 static bool damped_step(pw_shoot *x, newton *n, double *s, double least, double *size, bool fine) {
   for (double part = 1; part > least; part /= 2) {
     for (int k = 0; k < x->d; k++) {
@@ -119,7 +119,8 @@ static bool damped_step(pw_shoot *x, newton *n, double *s, double least, double 
   return false;
 }
 
-/* The step ends much nearer to a known solution than it begins: the next ones will, too. */
+/* The step ends much nearer to a known solution than it begins, so the iteration converges to
+ * it. */
 static bool aims_at(const pw_shoot *x, const pw_bvp_found *known, const double *s,
                     const double *step) {
   for (int i = 0; known != NULL && i < known->n; i++) {
@@ -143,8 +144,8 @@ typedef struct course {
   double enough;             /* errors of the trials */
 } course;
 
-/* One iteration. `stale`: derivatives are made anew; then it says whether they must be next time.
- * False: it ends here. */
+/* One iteration. `stale`: derivatives are recomputed; on return, whether this is needed next time.
+ * False: the iteration ends. */
 static bool iterate_once(pw_shoot *x, newton *n, const course *c, double *s, double *size,
                          bool *stale) {
   double h = c->fine ? PW_SCALE(BVP_STEP_FINE) : PW_SCALE(BVP_STEP_COARSE);
@@ -232,8 +233,8 @@ static void null_direction(pw_shoot *x, newton *n, const double *A) {
   }
 }
 
-/* From a step along the direction Newton's method comes back to an isolated root, also to a
- * multiple one, and stays away where there are roots beside it. */
+/* After a step along the direction, Newton's method returns to an isolated root, also to a multiple
+ * one, and does not return if there are neighbouring roots. */
 static bool has_neighbour(pw_shoot *x, const double *s, const double *way, double *trial) {
   const double wide = PW_SCALE(BVP_NEIGHBOUR), near = PW_SCALE(BVP_NEIGHBOUR_NEAR);
   const double steps[] = {wide, -wide, near, -near};
@@ -254,7 +255,7 @@ static bool has_neighbour(pw_shoot *x, const double *s, const double *way, doubl
   return false;
 }
 
-/* Parameters by which derivatives A say that there are neighbours; 0: none. */
+/* Dimension of the family according to the derivatives A; 0: isolated. */
 static int family_by(pw_shoot *x, newton *n, const double *s, const double *A) {
   bool none = pw_norm2(A, x->m * x->d) * x->reach < PW_SCALE(BVP_NO_SLOPE);
   int rank = none ? 0 : decompose(x, n, A, PW_SCALE(BVP_FAMILY));
@@ -268,7 +269,7 @@ static int family_by(pw_shoot *x, newton *n, const double *s, const double *A) {
   return free ? x->d - rank : 0;
 }
 
-/* At the edge of a family only the derivatives to one side tell. */
+/* At the edge of a family only the one-sided derivatives show it. */
 int pw_family_of(pw_shoot *x, const double *s) {
   newton n;
   int family = 0;

@@ -83,7 +83,7 @@ static void to_point(const pw_ritz *z, const pw_element *e, int i, double *y) {
   }
 }
 
-/* By differences to one side: what their error leaves Newton's method takes away. */
+/* By one-sided differences; Newton's method removes the effect of their error. */
 static bool differentiate(pw_ritz *z, const pw_element *e, int i) {
   const double part = PW_SCALE(BVP_ELEMENT_STEP);
   double *J = slope_of(z, i), t = e->t + e->h * z->point[i], unused;
@@ -130,7 +130,8 @@ static bool factor(pw_ritz *z, const pw_element *e) {
   return pw_lu(z->B, (int)m, z->pivot) == 0;
 }
 
-/* What the points miss, in r; its size in parts of the scales. NAN: no rate there. */
+/* Residual at the points, in r; returns its size relative to the scales. NAN: a rate is undefined
+ * there. */
 static double miss(pw_ritz *z, pw_element *e) {
   double most = 0;
   e->action = 0;

@@ -18,7 +18,7 @@ enum {
   ROUNDS_GRID = 3,      /* each with twice the speeds */
   ROUNDS = 2,           /* likewise for more directions */
   BEST = 250,           /* starts of a round that are improved, */
-  BEST_THOROUGH = 1000, /* or so many */
+  BEST_THOROUGH = 1000, /* or this many */
   MAX_COST = 1500000,   /* evaluations for them; a third for more directions */
   THOROUGH = 8          /* times as many in a thorough search */
 };
@@ -110,8 +110,8 @@ static bool is_valley(const ranked *list, int i) {
   return true;
 }
 
-/* On the grid of two directions only starts beside a solution are improved: where both residuals
- * change their signs, or that are better than their neighbours. */
+/* On the grid of two directions only starts near a solution are improved: starts where both
+ * residuals change their signs, or that are better than their neighbours. */
 static void keep_best(const pw_shoot *x, ranked *list, int n) {
   for (int i = 0; x->d == 2 && i < n; i++) {
     list[i].valley = is_crossed(list, i) || is_valley(list, i);
@@ -206,7 +206,7 @@ static bool go_round(scatter *w, int round) {
   return ok;
 }
 
-/* Speeds up to some times what the distances ask for, each time twice as far. */
+/* Speeds up to a multiple of what the distances require, doubled each time. */
 pawl_status pw_scatter(pw_shoot *x, bool thorough, pw_bvp_found *found) {
   PW_ASSERT(x->d >= 2);
   bool on_grid = x->d == 2;

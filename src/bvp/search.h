@@ -11,7 +11,7 @@ typedef struct pw_bvp_found { /* start velocities of solutions, d numbers each *
 } pw_bvp_found;
 
 bool pw_found_has(const pw_bvp_found *f, const double *s, double same);
-/* Adds s unless it is there already. False: out of memory. */
+/* Adds s unless the list contains it. False: out of memory. */
 bool pw_found_add(pw_bvp_found *f, const double *s, double same);
 
 /* One free direction: sweeps speeds from -R to R with subdivision, R doubled until nothing new is
@@ -49,10 +49,10 @@ bool pw_plane(pw_shoot *x, const pw_bvp_corner *grid, int n, bool ring, pw_bvp_f
 /* Parameters of the family of solutions that s belongs to, theory (90); 0: it is isolated. */
 int pw_family_of(pw_shoot *x, const double *s);
 
-/* Gauss and Newton with damping on the residuals of the motion; true if they vanish, and, as soon
- * as that can be seen, not at one that is known (may be NULL). */
+/* Gauss and Newton with damping on the residuals of the motion; true if they vanish, unless the
+ * iteration visibly converges to a known solution (may be NULL). */
 bool pw_polish(pw_shoot *x, double *s, bool fine, const pw_bvp_found *known);
-/* From a start s to a solution that is not known yet, if there is one. False: out of memory. */
+/* From a start s to a new solution, if there is one. False: out of memory. */
 bool pw_improve(pw_shoot *x, double *s, pw_bvp_found *found);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Starts that the problem itself proposes: straight to the end, each rotation about its axis by the
  * angle to the end and by whole turns more. Gravity and walls change them; therefore lines through
- * them along each unknown are sampled, and what is nearer to the end than its neighbours there is
+ * them along each unknown are sampled, and samples that end nearer than their neighbours are
  * improved. */
 #include <math.h>
 #include <stdlib.h>

@@ -157,7 +157,7 @@ static void note_segments(const pw_shoot *x, const pawl_sim *sim, double t, pw_f
   }
 }
 
-/* The time behind which the motion has arrived: an impact there is none between the ends. */
+/* The time after which the motion has arrived: a later impact does not count as a bounce. */
 static double last_time(const pw_shoot *x) {
   return x->to - PW_SCALE(BVP_NO_TIME) * (x->to - x->from);
 }

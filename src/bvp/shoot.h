@@ -17,8 +17,8 @@ enum { PW_MAX_BOUNCES = 64, PW_MAX_LABEL = 512, PW_MAX_FOLD = 8 };
 typedef struct pw_flight { /* one trial motion */
   bool ok;                 /* it came to the end time */
   bool out;                /* it did not, and is not wanted: see pw_shoot.limit */
-  int bounces;             /* instants with impacts; PW_MAX_BOUNCES: at least so many */
-  unsigned trace;          /* a hash of what was hit, in order */
+  int bounces;             /* instants with impacts; PW_MAX_BOUNCES: that many or more */
+  unsigned trace;          /* a hash of the contacts hit, in order */
   unsigned parity;         /* bit k: x->fold[k] was hit an odd number of times */
   double action;
   double miss;    /* largest |residual| in parts of the problem's lengths */
@@ -26,7 +26,7 @@ typedef struct pw_flight { /* one trial motion */
   bool held;      /* some contact holds at the end */
 } pw_flight;
 
-/* What all trials of a problem have cost so far. */
+/* Cost of all trials of a problem so far. */
 typedef struct pw_shoot_tally {
   int64_t trials;
   int64_t cost;   /* evaluations of the equations of motion in them */
@@ -42,20 +42,20 @@ typedef struct pw_free_end {
   double *p;     /* nv: scratch, momenta */
 } pw_free_end;
 
-/* The problem, and which trials are made of it. A copy with other conditions (pw_shoot_landing,
- * pw_shoot_slow) asks another question about the same problem: they share memory and tally. */
+/* The problem and the kind of its trials. A copy with other conditions (pw_shoot_landing,
+ * pw_shoot_slow) is a variant of the same problem: they share memory and tally. */
 typedef struct pw_shoot {
   const pawl_system *system;
   const pw_system *sys;
   pawl_sim *sim, *fine; /* for searching and for polishing */
   double still; /* part of the largest speed that counts as none at a contact, pw_conditions */
   double from, to;
-  int limit;      /* trials end with more bounces, or if the start is an impact: one more than
-                     wanted, since beside a solution there may be one more */
+  int limit; /* trials end with more bounces, or if the start is an impact: one more than requested,
+                since trials near a solution may have one more */
   double *u0;     /* nv: a velocity that the constraints allow */
   double *U;      /* nv x n_u: directions in which it is free, orthonormal in the metric of M */
   int n_u;        /* how many */
-  int *state;     /* d - n_u: multipliers that are states and looked for, too */
+  int *state;     /* d - n_u: multipliers that are states, also unknown */
   double *unit;   /* n_state: of them, in which they are as large as velocities */
   double *lambda; /* n_state: multipliers at the start of the last flight */
   int d;          /* unknowns: components along U, then multipliers */
@@ -64,7 +64,7 @@ typedef struct pw_shoot {
   pw_free_end free;
   double reach;   /* speed sqrt(2T) that gets to the end and to the contacts in the time */
   int m;          /* residuals: components of the end */
-  double *length; /* m: what they are measured by */
+  double *length; /* m: their scales */
   double *r;      /* m: residuals of the last flight */
   double *u, *q;  /* nv, nq: scratch, start velocity and end position of the last flight */
   double *u_end;  /* nv */
@@ -72,7 +72,7 @@ typedef struct pw_shoot {
   int n_fold;     /* contacts that the end is on, see fold.c */
   const pw_row *fold[PW_MAX_FOLD];
   double *chart;  /* n_chart x nv: directions in which the end may move, see chart.c */
-  int n_chart;    /* 0: not known */
+  int n_chart;    /* 0: unknown */
   double *mirror; /* n_fold x 2 x nv: u -> u - 2 kick (normal . u) */
   pw_shoot_tally *tally;
   const pawl_bvp_opts *opts;
@@ -81,8 +81,8 @@ typedef struct pw_shoot {
 /* The same problem with trials that do not rebound from the impact `landing` (from 1) on; its speed
  * is one more residual. */
 pw_shoot pw_shoot_landing(const pw_shoot *x, int landing);
-/* The same problem with slow impacts counting as none: for motions that land without impact, whose
- * start is never known well enough. */
+/* The same problem with slow impacts ignored: for motions that land without impact, whose start is
+ * never accurate enough. */
 pw_shoot pw_shoot_slow(const pw_shoot *x);
 
 /* Whether the end of a coordinate is given. A coordinate that is not mentioned ends at 0, or
@@ -96,8 +96,8 @@ void pw_turn_between(const double *e, const double *q, double *out);
 /* By how much the state at the end misses it, in x->r; the largest. */
 double pw_shoot_measure(pw_shoot *x, double t, const double *q, const double *u);
 
-/* Ends and times that are free: how many conditions they bring, whether the model has what they
- * cannot be stated for (E0713), what these are measured by, and what they are at a state. */
+/* Ends and times that are free: how many conditions they bring, whether the model excludes them
+ * (E0713), their scales, and their values at a state. */
 int pw_natural_count(const pw_shoot *x);
 bool pw_natural_refuses(const pw_shoot *x, pawl_diags *diags);
 void pw_natural_lengths(pw_shoot *x, double *length);
@@ -122,7 +122,7 @@ void pw_chart_look(const pw_shoot *x, double *out);
 /* The trial with velocity u0 + U s, and multipliers from the rest of s. */
 pw_flight pw_shoot_fly(pw_shoot *x, const double *s, bool fine);
 
-/* The same, with what was hit and when: at most `room` instants. */
+/* The same, with the contacts hit and the times: at most `room` instants. */
 typedef struct pw_flight_log {
   int room;
   double *times;
@@ -135,7 +135,7 @@ pw_flight pw_shoot_record(pw_shoot *x, const double *s, pw_flight_log *log);
 /* Only the start of the trial: x->u and x->lambda. */
 void pw_shoot_set_start(pw_shoot *x, const double *s);
 
-/* To the start that was last set; returns what the simulation does. */
+/* Resets to the last start; returns the status of the simulation. */
 PAWL_NODISCARD pawl_status pw_shoot_begin(const pw_shoot *x, pawl_sim *sim);
 
 /* Fills u0, U, d and reach: velocities that the equalities allow at the start; with `on` (ni) also

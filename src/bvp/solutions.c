@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Motions that were found: what they hit and keep to, whether they are isolated, and each once. */
+/* The motions found: their contacts and held laws, whether they are isolated; without
+ * duplicates. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -35,7 +36,7 @@ static double apart(const double *x, const double *y, int n, double *size) {
   return far;
 }
 
-/* Speeds that are small against those of the problem are the same as none. */
+/* Speeds that are small compared with the problem count as zero. */
 static bool is_same(const pawl_bvp *b, const pawl_bvp_solution *x, const pawl_bvp_solution *y) {
   const pw_system *s = b->shoot.sys;
   double same = PW_SCALE(BVP_SAME_SPEED), pull = 0;
@@ -135,7 +136,7 @@ static int place_of(const pawl_bvp *b, const pw_solution *sol) {
     const pw_solution *other = &b->items[i];
     if (is_same(b, &sol->show, &other->show)) {
       bool better = sol->show.n_segment > other->show.n_segment && speed_of(b, sol) == 0;
-      return better ? i : -1; /* it rests on what the other one leaves unnoticeably */
+      return better ? i : -1; /* it rests on a contact that the other motion leaves imperceptibly */
     }
     if (sol->show.family > 0 && is_alike(&sol->show, &other->show)) {
       return speed_of(b, sol) < speed_of(b, other) * (1 - PW_SCALE(BVP_SAME_SPEED)) ? i : -1;
@@ -149,8 +150,8 @@ static bool is_wanted(const pawl_bvp *b, const pw_flight *f) {
   return f->ok && f->miss <= PW_SCALE(BVP_LISTED) && asked;
 }
 
-/* Whether it comes to what holds it from free flight. Slow impacts count as none here; but a flight
- * that is short enough ends slowly at any wall: nothing has landed then. */
+/* Whether it reaches the contact that holds it from free flight. Slow impacts are ignored here; but
+ * a short enough flight ends slowly at any wall, which is not a landing. */
 static bool lands(const pw_shoot *x, const pw_solution *sol) {
   double shortest = PW_SCALE(BVP_LANDING_TIME) * (x->to - x->from);
   for (int k = 0; k < sol->show.n_segment; k++) {
@@ -167,8 +168,8 @@ static bool lands(const pw_shoot *x, const pw_solution *sol) {
 
 /* ---- the last digits ---- */
 
-/* How large velocities are along the motion: as the direct method found, if it did, or at its ends;
- * and how well they are known. */
+/* How large velocities are along the motion: from the direct method if it succeeded, or at its
+ * ends; and their uncertainty. */
 static void note_sizes(const pw_shoot *x, const double *found, pw_solution *sol) {
   double *size = sol->numbers + 2 * (x->sys->nq + x->sys->nv) + PW_MAX_BOUNCES;
   for (int i = 0; i < x->sys->nv; i++) {
@@ -181,7 +182,8 @@ static void note_sizes(const pw_shoot *x, const double *found, pw_solution *sol)
   sol->show.known = fmax(error, PW_SCALE(BVP_FINE));
 }
 
-/* When it came to the contact that holds it: better known as a whole. NAN: it did not. */
+/* Time at which it reached the contact that holds it, from the direct solution, which is more
+ * accurate. NAN: it did not. */
 static void note_landing(const pw_shoot *x, double t, pw_solution *sol) {
   double near = PW_SCALE(BVP_LANDING_TIME) * (x->to - x->from);
   for (int k = 0; k < sol->show.n_segment; k++) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* One free direction: the end position is a continuous function r(s) of the speed s as long as
- * impacts are isolated. Speeds are sampled outward from 0 as far as outlook.c tells, and subdivided
- * where the number of impacts changes or the function bends; sign changes are closed in by
- * bisection, and minima of |r| without one are looked at, too. */
+ * impacts are isolated. Speeds are sampled outward from 0 as far as outlook.c determines, and
+ * subdivided where the number of impacts changes or the function bends; sign changes are closed in
+ * by bisection, and minima of |r| without one are examined, too. */
 #include "base/assert.h"
 #include "bvp/search.h"
 #include "law/scale_bvp.h"
@@ -14,7 +14,7 @@
 enum {
   FIRST = 160,        /* samples of a stretch of speeds, */
   FEW = 20,           /* where a line is to be expected */
-  STRETCHES = 3,      /* that are swept in any case, each twice as long as the one before */
+  STRETCHES = 3,      /* intervals that are always swept, each twice as long as the one before */
   DEPTH = 7,          /* subdivisions where the residual bends or something else happens, */
   DEEPER = 12,        /* more where two roots may hide, */
   STEEPER = 26,       /* more where it is as steep as a jump */
@@ -22,7 +22,7 @@ enum {
   MAX_STEEP = 6000,   /* trials that steep places may take */
   MAX_TRIALS = 60000, /* all trials */
   MANY = 12,          /* solutions of a side after which it may be given up, */
-  MANY_MORE = 100,    /* or so many with opts->all */
+  MANY_MORE = 100,    /* or this many with opts->all */
   MOST_OPEN = 32,     /* places that are remembered, see sweep.open */
   HALVINGS = 60,      /* of a bracket */
   ALL_HALVINGS = 70,  /* to the last digit */
@@ -60,7 +60,7 @@ typedef struct sweep {
   bool flat;                 /* every speed here leads to the end: */
   double flat_s;             /* the slowest of them, */
   double flat_from, flat_to; /* all of them */
-  bool family;               /* that was so somewhere */
+  bool family;               /* at some speed */
 } sweep;
 
 static sample look(sweep *w, double s, bool fine) {
@@ -114,8 +114,8 @@ static bool to_multiple(sweep *w, double *s, double h) {
   return multiple;
 }
 
-/* Multiple roots are known to a part of the digits only; beside another one that is near, s is one
- * of its own if r leaves zero between them. */
+/* Multiple roots have only part of the digits; s is distinct from a nearby root if r leaves zero
+ * between them. */
 static bool is_own(sweep *w, double s) {
   const double near = PW_SCALE(BVP_NEAR_ROOT) * w->x->reach;
   const double same = PW_SCALE(BVP_SAME_ROOT) * w->x->reach;
@@ -186,9 +186,8 @@ static bool bisect(sweep *w, sample *a, sample *b) {
   return a->kind == KNOWN && b->kind == KNOWN;
 }
 
-/* Where r is so steep that differences do not tell its slope: bisection to the last digit. If that
- * is not enough, errors of the motions are magnified too, by other parts in each of its neighbours.
- */
+/* If r is so steep that differences do not give its slope: bisection to the last digit. If that is
+ * not enough, the errors of the motions are magnified too, differently at each neighbour. */
 static void to_last_digit(sweep *w, sample a, sample b) {
   a = look(w, a.s, true);
   b = look(w, b.s, true);
@@ -206,8 +205,8 @@ static void to_last_digit(sweep *w, sample a, sample b) {
   w->blind = w->blind || (rough && fabs(best.r) > PW_SCALE(BVP_LISTED));
 }
 
-/* A jump of r changes its sign, too; the polishing tells. Secants, of which an end that stays
- * counts half from time to time, and halves in between. */
+/* A jump of r changes its sign, too; the polishing step rejects it. Secant steps, in which an end
+ * that stays is weighted by half from time to time, alternate with bisection. */
 static void close_in(sweep *w, sample a, sample b) {
   const double width = PW_SCALE(BVP_BRACKET) * w->x->reach;
   const sample from = a, to = b;
@@ -263,12 +262,12 @@ static void touch(sweep *w, sample a, sample b) {
     }
   }
 
-  /* Where a shot is lost nothing can be said. */
+  /* Nothing can be concluded where a trial fails. */
   if (c.kind != KNOWN || d.kind != KNOWN) {
     return;
   }
 
-  /* Two simple roots beside a sample of the other sign, or else one double root. */
+  /* Two simple roots around a sample of the other sign, or one double root. */
   if (crossed) {
     sample other = is_above(&c) != above ? c : d;
     close_in(w, a, other);
@@ -289,7 +288,7 @@ static bool is_flat(sweep *w, const sample *a) {
   return again.kind == KNOWN && fabs(again.r) <= PW_SCALE(BVP_EXACT);
 }
 
-/* Behind a stretch of speeds that all lead to the end: a family, or a multiple root. */
+/* After an interval of speeds that all lead to the end: a family, or a multiple root. */
 static void leave_flat(sweep *w) {
   if (!w->flat) {
     return;
@@ -335,7 +334,7 @@ static void take(sweep *w, const sample *now) {
   }
 }
 
-/* From a that is known to the edge of b that is out: what is near it is seen, too. */
+/* From a, which succeeded, to the edge of b, which failed: roots near the edge are found, too. */
 static void to_edge(sweep *w, sample a, sample b) {
   bool forth = a.s == w->seen[0].s;
   sample in[EDGE];
@@ -355,7 +354,7 @@ static void to_edge(sweep *w, sample a, sample b) {
 }
 
 /* Between neighbours with other numbers of impacts one comes to lie on the end time, where r has a
- * kink: both roots beside it are seen only from near it. */
+ * kink: both roots next to it are visible only from nearby. */
 static void to_kink(sweep *w, sample a, sample b) {
   sample in[2][EDGE];
   int n[2] = {0, 0};
@@ -443,9 +442,9 @@ static void look_finer(sweep *w, sample *a, sample *m, sample *b, bool first) {
   }
 }
 
-/* Whether what is between a and b, with m in the middle, is not seen well enough. Where r is still
- * as steep as a jump, as beside a separatrix, there may be several roots in a row; fine trials show
- * whether there are. */
+/* Whether the interval between a and b, with m in the middle, is not resolved well enough. If r is
+ * still as steep as a jump, as near a separatrix, there may be several roots in a row; fine trials
+ * decide. */
 static bool is_hidden(sweep *w, sample *a, sample *m, sample *b, int depth, double near) {
   triple t = compare(a, m, b);
   if (depth > 0) {

@@ -10,7 +10,8 @@ const pw_explanation pw_explain_export[] = {
      "`pawl export` writes one equation for each velocity, up to 100 of them. Families can\n"
      "be made shorter for it: `pawl export chain.pawl N=3 --latex`.\n"},
     {"E0645",
-     "Something of the model has no form in what is exported.\n\n"
+     "Part of the model cannot be expressed in the exported format.\n"
+     "\n"
      "In print delays and noise are letters, x(t - T) and xi(t), so that their rates, which a\n"
      "`'` or a kinetic energy that contains them asks for, cannot be printed. Friction on\n"
      "coordinates without inertia cannot either. C has no form for it, nor for tables, samples,\n"

@@ -56,7 +56,7 @@ static void equals(document *d) {
 }
 
 /* "kg*m^2/s^3": upright letters, thin spaces for products, exponents raised. In Typst letters are
- * strings: one ends before an exponent, and the next begins behind it. */
+ * strings: one ends before an exponent, and the next begins after it. */
 static void write_unit(document *d, const char *unit) {
   bool raised = false; /* the last sign was an exponent */
   pw_math(&d->x.to, "\\,\\mathrm{", " thin upright(\"");
@@ -191,7 +191,7 @@ static void settle_term(document *d) {
   pw_buf_free(&moved);
 }
 
-/* A long equation goes on in the next line. */
+/* A long equation continues in the next line. */
 static void maybe_break(void *payload) {
   document *d = payload;
   settle_term(d);
@@ -233,7 +233,7 @@ static void write_accelerations(document *d, int i, bool *more) {
   }
 }
 
-/* What the law adds to the right side: its multiplier times a gradient. */
+/* The contribution of the law to the right side: its multiplier times a gradient. */
 static pw_node direction_of(document *d, const pw_row *row, int i) {
   const pw_model *m = d->x.model;
   if (row->clause.by != NULL) {
@@ -272,7 +272,7 @@ static bool write_contacts(document *d, int i, bool more) {
   return more;
 }
 
-/* A gradient that nobody would write out has a letter: J with the law and the number of the
+/* A gradient that is too long to write out has a letter: J with the law and the number of the
  * velocity. */
 static void write_gradient(document *d, const pw_row *row, int i, const pw_poly *J, bool more) {
   pw_buf *out = d->x.to.out;
@@ -473,7 +473,7 @@ static void write_document(document *d) {
 
 /* ---- the call ---- */
 
-/* What the second check leaves out was told to nobody. */
+/* Messages that the second check suppresses were not shown before. */
 static int laws_of(const pw_model *m) {
   int n = 0;
   for (int i = 0; i < m->rows.n; i++) {
@@ -582,7 +582,7 @@ pawl_status pawl_model_export(const pawl_model *model, const pawl_export_opts *o
     return PAWL_E_ARGUMENT;
   }
   pw_buf out = {0};
-  pawl_diags *own = NULL, *scratch = NULL; /* checks count messages, also where nobody reads them */
+  pawl_diags *own = NULL, *scratch = NULL; /* checks count messages even if they are not shown */
   pawl_status status = pawl_diags_new(&own);
   if (status == PAWL_OK) {
     status = pawl_diags_new(&scratch);

@@ -80,7 +80,7 @@ static size_t stem(const char *text, size_t len) {
 
 /* ---- letters of all alphabets ---- */
 
-/* The character at the beginning of the text and its bytes; what is no UTF-8 is one byte. */
+/* The character at the beginning of the text and its bytes; invalid UTF-8 counts as one byte. */
 static unsigned decode(const char *text, size_t len, size_t *bytes) {
   unsigned char first = (unsigned char)text[0];
   *bytes = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
@@ -124,8 +124,8 @@ static const char *command_of(const char *text, size_t bytes) {
   return NULL;
 }
 
-/* LaTeX knows the letters of Latin alphabets. A Greek letter or a sign is written as a command, in
- * text and in formulas, and what no font of it has by its number. */
+/* LaTeX supports the letters of Latin alphabets. A Greek letter or a sign is written as a command,
+ * in text and in formulas, and characters without a glyph by their number. */
 static void put_letter(const pw_notation *n, const char *text, size_t bytes, unsigned code,
                        bool math) {
   const greek *g = find_greek(text, bytes);
@@ -144,7 +144,7 @@ static void put_letter(const pw_notation *n, const char *text, size_t bytes, uns
   }
 }
 
-/* What is no plain sign of ASCII at the beginning of the text. Returns its bytes, 0: it is one. */
+/* A non-ASCII character at the beginning of the text. Returns its bytes, 0: it is ASCII. */
 static size_t put_sign(const pw_notation *n, const char *text, size_t len, bool math) {
   size_t bytes;
   unsigned code = decode(text, len, &bytes);
@@ -227,7 +227,7 @@ static bool is_plain(const pw_notation *n, const char *text, size_t len) {
   return false;
 }
 
-/* One part of a name: letter and index, further indices behind a comma. */
+/* One part of a name: letter and index, further indices after a comma. */
 static void put_part(const pw_notation *n, const char *text, size_t len, int primes,
                      const char *index, size_t index_len) {
   bool plain = is_plain(n, text, len);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Mathematics in two notations: what differs between LaTeX and Typst. */
+/* Mathematics in two notations: the differences between LaTeX and Typst. */
 #ifndef PW_EXPORT_NOTATION_H
 #define PW_EXPORT_NOTATION_H
 
@@ -26,9 +26,9 @@ void pw_math_function(const pw_notation *n, const char *name);
 void pw_math_number(const pw_notation *n, double x);
 /* True: it is written as a fraction of two whole numbers: halves and thirds are, tenths not. */
 bool pw_is_fraction(double x, int64_t *above, int64_t *below);
-/* Words of a sentence, with what is special in the notation escaped. */
+/* Words of a sentence, with special characters of the notation escaped. */
 void pw_math_words(const pw_notation *n, const char *text);
-/* The same inside a formula: behind \\mathrm{ or \\text{, or between quotes of Typst. */
+/* The same inside a formula: after \\mathrm{ or \\text{, or between quotes of Typst. */
 void pw_math_text(const pw_notation *n, const char *text);
 
 /* How wide a text is in print, in letters: commands count once, brackets and indices not. */

@@ -60,7 +60,9 @@ void pw_plain_names(const pw_model *m, pw_arena *arena, pw_notation *to) {
     enter(&x, m->parameters.items[i].name);
   }
   for (int i = 0; i < m->signals.n; i++) {
-    enter(&x, m->signals.items[i].kind == PW_SIGNAL_DELAY ? NULL : m->signals.items[i].name);
+    pw_signal_kind kind = m->signals.items[i].kind;
+    bool named = kind != PW_SIGNAL_DELAY && kind != PW_SIGNAL_TURNS;
+    enter(&x, named ? m->signals.items[i].name : NULL);
   }
   for (int i = 0; i < m->ast->n; i++) {
     const pw_stmt *s = m->ast->items[i];

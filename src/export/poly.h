@@ -35,7 +35,7 @@ typedef struct pw_polys { /* the forms of all nodes so far */
 
 /* The form of a node. Products of more than a few hundred terms are not multiplied out. */
 const pw_poly *pw_poly_of(pw_polys *p, pw_node node);
-/* What a named part stands for. */
+/* The expression of a named part. */
 const pw_poly *pw_poly_inside(pw_polys *p, pw_node named);
 /* Number of the name from 0, or -1. */
 int pw_poly_name(const pw_polys *p, pw_node atom);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What cannot be exported, and why. */
+/* Parts of a model that cannot be exported, with the reason. */
 #include "export/unprintable.h"
 
 #include <stdio.h>
@@ -39,7 +39,8 @@ static const pw_stmt *unknown_to_c(const pw_model *m, const char **what) {
     }
   }
   for (int i = 0; i < m->signals.n; i++) {
-    if (m->signals.items[i].kind != PW_SIGNAL_INPUT) {
+    pw_signal_kind kind = m->signals.items[i].kind;
+    if (kind != PW_SIGNAL_INPUT && kind != PW_SIGNAL_TURNS) {
       const pw_stmt *s = m->signals.items[i].stmt;
       *what = "delays";
       return s != NULL ? s : m->ast->items[0];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Definitions that the mathematics needs: those that energies, forces and laws use, and those that
- * these use. What serves drawings and results alone is not printed. */
+ * these use. Definitions used only in drawings and results are not printed. */
 #include "export/used.h"
 
 typedef struct search {
@@ -97,7 +97,7 @@ static void mark_statement(search *s, const pw_stmt *t) {
   }
 }
 
-/* A definition uses only what stands before it, so one way back finds all. */
+/* A definition uses only earlier ones, so one backward pass finds all. */
 bool *pw_used_definitions(pw_arena *arena, const pw_ast *ast) {
   search s = {.ast = ast, .used = PW_TAKE(arena, ast->n + 1, bool)};
   for (int i = ast->n - 1; i >= 0; i--) {

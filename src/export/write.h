@@ -20,17 +20,17 @@ typedef struct pw_export {
 
 /* ---- derived expressions ---- */
 
-/* A sum. `more`: something stands before it, so that a sign comes first. Returns its terms. */
+/* A sum. `more`: something precedes it, so a sign comes first. Returns its terms. */
 int pw_write_sum(pw_export *x, const pw_poly *a, bool more);
-/* A sum times what follows, in brackets if it needs them; 1 is left out. `more` as above; the sign
- * of all of it is taken out. */
+/* A sum times the factor that follows, in brackets if needed; a factor 1 is omitted. `more` as
+ * above; the overall sign is written first. */
 void pw_write_factor(pw_export *x, const pw_poly *a, bool more);
 void pw_write_node(pw_export *x, pw_node node);
 
 /* ---- as stated ---- */
 
 void pw_write_ex(pw_export *x, const pw_ex *ex);
-/* "P_i" or "f(x, y)", left of the sign; ", i = 1, ..., N" behind the formula of a family. */
+/* "P_i" or "f(x, y)", left of the sign; ", i = 1, ..., N" after the formula of a family. */
 void pw_write_defined(pw_export *x, const pw_st_let *let);
 void pw_write_indices(pw_export *x, const pw_heading *label);
 /* `x = y`, `x >= y`. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Expressions become statements: what is used twice, or is long, gets a name e1, e2, ...; the rest
- * is written where it is used. Switches (abs, if, ...) are decided at the state. */
+/* Expressions become statements: expressions that are long or used twice get a name e1, e2, ...;
+ * the rest is written where it is used. Switches (abs, if, ...) are decided at the state. */
 #include "export/write_c.h"
 
 #include <ctype.h>
@@ -50,7 +50,7 @@ static bool is_taken(const char *text) {
   return taken;
 }
 
-/* The parameter as a name of C: its own where that is one, else with its number behind it. */
+/* The parameter as a name of C: its own name if that is valid C, else followed by its number. */
 static void put_parameter(c_writer *w, int i) {
   const char *text = w->model->parameters.items[i].name;
   bool changed = is_taken(text);
@@ -181,7 +181,7 @@ static void put(c_writer *w, pw_node a) {
   }
 }
 
-/* ---- names for what is used twice ---- */
+/* ---- names for expressions used twice ---- */
 
 static int arity_of(pw_op op) {
   static const int arity[] = {
@@ -282,7 +282,7 @@ static void put_assignment(c_writer *w, const char *left, int index, pw_node val
   pw_buf_puts(w->out, ";\n");
 }
 
-/* Functions that the terms call and C does not have. Those that nobody calls would be warned of. */
+/* Functions that the terms call and C does not have. Unused ones would cause compiler warnings. */
 static void put_helpers(c_writer *w) {
   if (w->has_power) {
     pw_buf_puts(w->out, "\nstatic double power(double x, int n) {\n"
@@ -350,6 +350,11 @@ static void put_positions(c_writer *w) {
   }
   for (int i = 0; i < m->signals.n; i++) {
     const pw_signal *s = &m->signals.items[i];
+    if (s->kind == PW_SIGNAL_TURNS) {
+      pw_buf_printf(w->out, "\n *    [%d] counts double turns: add 1 where the angle passes 2 pi",
+                    s->q);
+      continue;
+    }
     pw_buf_printf(w->out, "\n *    [%d] is an input, ", s->q);
     pw_buf_real(w->out, m->q_start[s->q].value);
     pw_buf_puts(w->out, " unless it is set");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Contacts between shapes in print: one law for every pair, and what its gap is. */
+/* Contacts between shapes in print: one law for every pair, with its gap. */
 #include <string.h>
 
 #include "export/write_law.h"
@@ -32,7 +32,7 @@ void pw_write_shape(pw_export *x, const pw_stmt *s) {
     pw_math(&x->to, "}", ")");
   }
 
-  /* its kind, and what it is made of */
+  /* its kind and its data */
   pw_math(&x->to, ": \\quad & ", ": quad & ");
   put_word(x, s->u.shape.kind.text);
   for (int i = 0; i < s->u.shape.n; i++) {
@@ -214,7 +214,7 @@ static void put_friction(pw_export *x, const pw_stmt *s, bool space) {
   }
 }
 
-/* The moment against rolling, or the one against spinning, has a bound like friction. */
+/* The moment against rolling or spinning has a bound like friction. */
 static void put_turn(pw_export *x, const pw_clause *c, const char *tex, const char *typst) {
   if (c == NULL) {
     return;

@@ -153,7 +153,7 @@ static void write_call(pw_export *x, const pw_ex *ex) {
     return;
   }
 
-  /* functions with a notation of their own */
+  /* functions with special notation */
   if (strcmp(name, "sum") == 0 && n == 1 && ex->arg[1]->kind == PW_EX_EACH) {
     write(x, ex->arg[1], 0);
   } else if ((strcmp(name, "dot") == 0 || strcmp(name, "cross") == 0) && n == 2) {
@@ -193,7 +193,7 @@ static void write_call(pw_export *x, const pw_ex *ex) {
   }
 }
 
-/* sin^2 theta: the power of a function stands at its name. */
+/* sin^2 theta: the power of a function is attached to its name. */
 static bool write_function_power(pw_export *x, const pw_ex *ex) {
   const pw_ex *call = ex->arg[0];
   bool fits = call->kind == PW_EX_CALL && call->n_arg == 2 && call->arg[0]->kind == PW_EX_NAME &&
@@ -223,7 +223,7 @@ static void write_each(pw_export *x, const pw_ex *ex) {
   write(x, ex->arg[2], PRODUCT);
 }
 
-/* What stands between the operands of a binary node, and what opens and closes a fraction. */
+/* The text between the operands of a binary node, and around a fraction. */
 static void write_operator(pw_export *x, const pw_ex *ex) {
   const pw_ex *right = ex->arg[1];
   bool digits = is_number(right) || (right->kind == PW_EX_POW && is_number(right->arg[0]));
@@ -237,7 +237,7 @@ static void write_operator(pw_export *x, const pw_ex *ex) {
   }
 }
 
-/* Binding that the right operand needs; the left one stands as strong as the node itself. */
+/* Binding that the right operand needs; the left one needs that of the node itself. */
 static int need_right(const pw_ex *ex) {
   return ex->kind == PW_EX_ADD || ex->kind == PW_EX_SUB ? PRODUCT
          : ex->kind == PW_EX_MUL                        ? SIGNED
@@ -295,7 +295,7 @@ static void write_number(pw_export *x, const pw_ex *ex) {
   pw_math_number(&x->to, ex->value * factor);
 }
 
-/* What is raised to a power: a fraction stands in brackets. */
+/* The base of a power: a fraction gets brackets. */
 static void write_base(pw_export *x, const pw_ex *ex) {
   bool bracket = ex->kind == PW_EX_DIV;
   pw_math(&x->to, bracket ? "\\left(" : "", bracket ? "(" : "");
@@ -370,7 +370,7 @@ void pw_write_relation(pw_export *x, const pw_rel *rel) {
   write(x, rel->right, SUM);
 }
 
-/* ---- what a definition defines ---- */
+/* ---- left sides of definitions ---- */
 
 void pw_write_defined(pw_export *x, const pw_st_let *let) {
   char name[200];

@@ -45,7 +45,7 @@ static void put_bound(pw_export *x, const pw_ex *ex, const pw_ex *on, bool impul
   }
 }
 
-typedef struct rub { /* what a friction acts on */
+typedef struct rub { /* the contact of a friction */
   pw_export *x;
   const pw_stmt *s;
   const pw_clause *mu, *bound, *stiction, *e;
@@ -58,7 +58,7 @@ static void put_force(const rub *r) {
                       r->s);
 }
 
-/* v, or what becomes of it at an impact: v+ + e v-. */
+/* v, or its form at an impact: v+ + e v-. */
 static void put_slip(const rub *r) {
   pw_write_law_letter(r->x, "v", "v", r->s);
   if (!r->impulse) {
@@ -164,7 +164,7 @@ static void put_rough(pw_export *x, const pw_stmt *s, const pw_clause *rough) {
   pw_math(&x->to, "^{-}", "^-");
 }
 
-/* A force with a bound of its own is finite: it has no impulse. */
+/* A force with a given bound is finite: it has no impulse. */
 void pw_write_friction(pw_export *x, const pw_row *row) {
   const pw_stmt *s = row->stmt;
   const pw_clause *rough = pw_clause_of(s, PW_CL_ROUGH);

@@ -13,7 +13,7 @@ const pw_clause *pw_clause_of(const pw_stmt *s, pw_clause_kind kind) {
   return NULL;
 }
 
-/* A letter with the name of a law below it, as a word; brackets behind it are indices. */
+/* A letter with the name of a law below it, as a word; brackets after it are indices. */
 static void put_letter(pw_export *x, const char *latex, const char *typst, const char *law) {
   const char *dot = strrchr(law, '.'), *last = dot == NULL ? law : dot; /* leg[1].grip[2] */
   size_t len = (size_t)(last - law) + strcspn(last, "[");
@@ -77,7 +77,7 @@ static void put_measure(pw_export *x, const char *letter, const pw_stmt *s) {
   pw_write_law_letter(x, letter, letter, s);
 }
 
-/* left - right of a relation, right - left of <=; what is 0 is left out. */
+/* left - right of a relation, right - left of <=; a side that is 0 is omitted. */
 static void put_gap(pw_export *x, const pw_rel *rel) {
   const pw_ex *plus = rel->op == PW_REL_LE ? rel->right : rel->left;
   const pw_ex *minus = rel->op == PW_REL_LE ? rel->left : rel->right;
@@ -127,14 +127,15 @@ void pw_write_next_line(pw_export *x) {
   pw_math(&x->to, " \\\\\n & ", " \\\n & ");
 }
 
-/* What closes at an impact, before or after it: the rate of a gap, or a velocity itself. */
+/* The rate that closes at an impact, before or after it: the rate of a gap, or a velocity
+ * itself. */
 static void put_rate(pw_export *x, const char *letter, const pw_stmt *s, bool after) {
   bool velocity = letter[0] == 'f';
   pw_write_law_letter(x, velocity ? "f" : "\\dot{g}", velocity ? "f" : "dot(g)", s);
   pw_math(&x->to, after ? "^{+}" : "^{-}", after ? "^+" : "^-");
 }
 
-/* g = ... >= 0 (or f of velocities), 0 <= lambda _|_ g >= 0, and what happens at an impact. */
+/* g = ... >= 0 (or f of velocities), 0 <= lambda _|_ g >= 0, and the impact law. */
 static void one_sided(pw_export *x, const pw_stmt *s, const char *letter) {
   const pw_clause *newton = pw_clause_of(s, PW_CL_RESTITUTION),
                   *poisson = pw_clause_of(s, PW_CL_POISSON);

@@ -9,7 +9,7 @@
 void pw_write_lambda(pw_export *x, const char *law, bool rate);
 /* J, the gradient of the measure of a law, "touch[2]" with the number of the velocity. */
 void pw_write_gradient(pw_export *x, const char *law);
-/* The statement behind a row: a line of an alignment. */
+/* The statement of a row: a line of an alignment. */
 void pw_write_law(pw_export *x, const pw_row *row);
 void pw_write_friction(pw_export *x, const pw_row *row);
 
@@ -17,7 +17,7 @@ void pw_write_friction(pw_export *x, const pw_row *row);
 
 void pw_write_shape(pw_export *x, const pw_stmt *s);
 void pw_write_contact(pw_export *x, const pw_stmt *s);
-/* What all pairs of a contact add to the equation of a velocity. */
+/* The contribution of all pairs of a contact to the equation of a velocity. */
 void pw_write_contact_sum(pw_export *x, const pw_stmt *s, pw_node velocity);
 
 /* ---- parts of lines ---- */

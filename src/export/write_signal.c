@@ -167,7 +167,7 @@ static void put_noise(pw_export *x, const pw_spelled *s) {
   put_text(x, ", frequencies and phases from the seed");
 }
 
-/* One line for each: what `begin` does comes before it. */
+/* One line for each, preceded by the output of `begin`. */
 void pw_write_signals(pw_export *x, void (*begin)(void *payload), void *payload) {
   const pw_model *m = x->model;
   bool delays = false;

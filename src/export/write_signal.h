@@ -5,7 +5,7 @@
 
 #include "export/write_law.h"
 
-/* A delay or a noise where it stands in an equation. */
+/* A delay or a noise inside an equation. */
 void pw_write_spelled(pw_export *x, const pw_spelled *s);
 /* Lines of an alignment, one for each table, input, state and sample; `begin` is called before
  * each. */

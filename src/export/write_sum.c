@@ -44,7 +44,7 @@ static void write_variable(pw_export *x, int var) {
   }
   case PW_VAR_Q:
     if (i >= m->nq) {
-      /* positions behind the last are multipliers that are states */
+      /* positions after the last are multipliers that are states */
       int row = pw_next_state(m, -1);
       for (int k = m->nq; k < i; k++) {
         row = pw_next_state(m, row);
@@ -243,7 +243,7 @@ static void write_factors(pw_export *x, const pw_term *t, int sign, bool begun) 
   }
 }
 
-/* |coefficient| and factors; what has a negative power stands below a line. */
+/* |coefficient| and factors; factors with a negative power are below the fraction line. */
 static void write_product(pw_export *x, const pw_term *t) {
   int64_t above = 1, below = 1;
   double size = fabs(t->coefficient);
@@ -273,7 +273,7 @@ static void write_product(pw_export *x, const pw_term *t) {
     return;
   }
 
-  /* factors with negative powers stand below */
+  /* factors with negative powers are below the line */
   pw_math(&x->to, "\\frac{", "frac(");
   bool number = fraction ? above != 1 : size != 1;
   if (number) {
@@ -374,7 +374,8 @@ int pw_write_sum(pw_export *x, const pw_poly *a, bool more) {
     pw_term moving, fixed, other_moving, other_fixed;
     split(x, &a->term[i], &moving, &fixed);
 
-    /* terms with the same moving factors are one group: what is fixed of them is its coefficient */
+    /* terms with the same moving factors are one group: their constant factors are its
+     * coefficient */
     pw_poly group = {.term = PW_TAKE(x->polys.arena, a->n, pw_term)};
     group.term[group.n++] = fixed;
     for (int j = i + 1; j < a->n; j++) {

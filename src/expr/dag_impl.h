@@ -66,7 +66,7 @@ struct pw_dag {
 
 /* The node if it exists, else -1. */
 pw_node pw_node_find(const pw_dag *dag, pw_op op, int a, int b, int c);
-/* The node as it stands, not simplified. */
+/* The node as given, not simplified. */
 pw_node pw_node_make(pw_dag *dag, pw_op op, int a, int b, int c);
 int pw_op_arity(pw_op op);
 const char *pw_op_text(pw_op op);

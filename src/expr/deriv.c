@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Exact derivatives as new nodes. Both sweeps use one linear map per operand, x -> (dN/darg_i) x:
- * forward from the seeds to the roots, reverse from f to the variables [Griewank and Walther].
- * Only nodes that depend on the variables asked for produce anything. At kinks the derivative is
- * that of the branch taken; d sqrt and d hypot at 0 are left to divide by zero. */
+ * forward from the seeds to the roots, reverse from f to the variables [Griewank and Walther]. Only
+ * nodes that depend on the requested variables contribute. At kinks the derivative is that of the
+ * branch taken; d sqrt and d hypot at 0 are left to divide by zero. */
 #include "expr/dag_impl.h"
 
 enum { NONE = -1, NO_PATH = -2 };
@@ -187,7 +187,7 @@ void pw_gradient(pw_dag *dag, pw_node f, const int *var, int n, pw_node *out) {
     }
   }
 
-  /* adjoints of the variables; those that f does not contain have none */
+  /* adjoints of the variables; variables that do not occur in f have none */
   for (int i = 0; i < n; i++) {
     pw_node v = pw_node_find(dag, PW_OP_VAR, var[i], 0, 0);
     out[i] = pw_sweep_has(s, v) && s->value[v] >= 0 ? s->value[v] : pw_const(dag, 0);

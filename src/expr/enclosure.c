@@ -34,7 +34,7 @@ pw_form pw_form_square(pw_form a) {
 /* ---- functions ---- */
 
 /* Over the range of the argument: value and slope in the middle, bounds of |slope| and of |second
- * derivative|. A bound that is not known is infinite or NaN, and the interval is left. */
+ * derivative|. An unknown bound is infinite or NaN; then only the interval remains. */
 typedef struct curve {
   double value, slope, steepest, bend;
 } curve;
@@ -121,7 +121,7 @@ static curve curve_of(pw_tape_op op, pw_form a, pw_interval range) {
   }
 }
 
-/* |x| and sign(x): straight on either side of zero, at it the interval is all that is known. */
+/* |x| and sign(x): linear on either side of zero; across zero only the interval remains. */
 static pw_form kink(pw_tape_op op, pw_form a, pw_interval range) {
   if (a.lo >= 0 || a.hi < 0) {
     double sign = a.lo >= 0 ? 1 : -1;
@@ -173,7 +173,7 @@ static pw_form pick(pw_tape_op op, pw_form a, pw_form b) {
 }
 
 /* atan2(y, x): its gradient is (x, -y)/d^2 at the distance d of the origin, second derivatives are
- * at most 1/d^2. Across the cut the interval is all that is known. */
+ * at most 1/d^2. Across the cut only the interval remains. */
 static pw_form angle(pw_form y, pw_form x) {
   pw_interval range = pw_interval_binary(PW_TAPE_ATAN2, ends(y), ends(x));
   double near = hypot(smallest(y), smallest(x)), my = 0.5 * (y.lo + y.hi), mx = 0.5 * (x.lo + x.hi);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Enclosures of functions of one variable x in [-1, 1] (time along a piece of a step): a straight
- * line with a remainder, and an interval beside it. Both contain the function; lines keep what
- * terms have in common, so that differences do not grow, and intervals stay where lines fail
- * (theory (105)-(108)). */
+ * line with a remainder, and an interval. Both contain the function. Lines keep common terms, so
+ * that differences do not grow; intervals still hold where lines fail (theory (105)-(108)). */
 #ifndef PW_EXPR_ENCLOSURE_H
 #define PW_EXPR_ENCLOSURE_H
 
@@ -76,9 +75,9 @@ pw_form pw_form_binary(pw_tape_op op, pw_form a, pw_form b);
 /* c >= 0 ? a : b */
 pw_form pw_form_choice(pw_form c, pw_form a, pw_form b);
 
-/* The operation, on operands as wide as these, makes nothing narrower than about a half of the
- * piece: what its operands do is seen, or not, in its result. n: exponent of POWI. Sums and
- * products are tame. b: second operand, for others anything. */
+/* The operation, on operands as wide as these, creates no feature narrower than about half of the
+ * piece: features of the operands are as visible in the result as in the operands. n: exponent of
+ * POWI. Sums and products are tame. b: second operand; ignored for other operations. */
 bool pw_op_is_tame(pw_tape_op op, int n, pw_interval a, pw_interval b);
 
 /* Enclosures of the outputs of a tape. in: by input index; work: one form per register. */

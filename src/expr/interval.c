@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Interval arithmetic (Moore, Interval Analysis), without outward rounding: the callers widen. An
- * interval that cannot be known is the whole line. */
+ * unknown interval is the whole line. */
 #include "expr/interval.h"
 
 #include <math.h>

@@ -40,7 +40,7 @@ static double slope_times(int k, const double *a, const double *w) {
   return sum;
 }
 
-/* r' w = p with p given by p[k] = k times coefficient k of the integral of p, r_0 known. */
+/* r' w = p with p given by p[k] = k times coefficient k of the integral of p, r_0 given. */
 static void integrate_quotient(int n, const double *p, const double *w, double *r) {
   for (int k = 1; k <= n; k++) {
     double sum = p[k];
@@ -196,7 +196,7 @@ void pw_jet_sinhcosh(int n, const double *a, double *s, double *c) {
   }
 }
 
-/* r' = w a',  w = 1 + sign r^2, r_0 known */
+/* r' = w a', w = 1 + sign r^2, r_0 given */
 static void tangent_series(int n, const double *a, int sign, double *r) {
   double w[PW_JET_ROOM];
   w[0] = 1 + sign * r[0] * r[0];

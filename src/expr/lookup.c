@@ -56,14 +56,14 @@ static void periodic(int n, const double *h, const double *s, double *m, double 
   m[k] = m[0];
 }
 
-/* The weighted harmonic mean of the slopes beside a point, 0 where they differ in sign (Fritsch and
- * Butland 1984, as in PCHIP). */
+/* The weighted harmonic mean of the slopes on both sides of a point, 0 where they differ in sign
+ * (Fritsch and Butland 1984, as in PCHIP). */
 static double harmonic(double h0, double h1, double s0, double s1) {
   double w0 = 2 * h1 + h0, w1 = h1 + 2 * h0;
   return s0 * s1 > 0 ? (w0 + w1) / (w0 / s0 + w1 / s1) : 0;
 }
 
-/* Three points' slope at an end, kept within what the data do. */
+/* Three-point slope at an end, limited to keep the data's monotonicity. */
 static double at_end(double h0, double h1, double s0, double s1) {
   double d = ((2 * h0 + h1) * s0 - h0 * s1) / (h0 + h1);
   if (d * s0 <= 0) {
@@ -196,7 +196,7 @@ double pw_lut_beside(const pw_lut *t, double piece, bool up) {
   return exists(t, next) ? next : piece;
 }
 
-/* The last point that is not behind x; -1: none. */
+/* The last point that is not after x; -1: none. */
 static int point_before(const pw_lut *t, double x) {
   int lo = -1, hi = t->n;
   while (hi - lo > 1) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Functions through points, piece by piece a polynomial of degree 3 at most (signals (I3)-(I5)).
- * Pieces are numbered: 0 lies before the first point, i between points i - 1 and i, n behind the
- * last of n points; of a periodic table the numbers go on in both directions. Also rows of instants
- * origin + k tick, where piece k begins at the k-th of them, and stairs, whose piece k has the
- * value k. */
+ * Pieces are numbered: 0 lies before the first point, i between points i - 1 and i, n after the
+ * last of n points; for a periodic table the numbers continue in both directions. Also sequences of
+ * instants origin + k tick, where piece k begins at the k-th of them, and stairs, whose piece k has
+ * the value k. */
 #ifndef PW_EXPR_LOOKUP_H
 #define PW_EXPR_LOOKUP_H
 
@@ -28,12 +28,12 @@ typedef struct pw_lut {
   const double *x;       /* n, rising; two that are equal are a jump */
   const double *c;       /* 4 (n - 1): coefficients of the powers of x - x[i] in piece i + 1 */
   double first, last;    /* values at the ends */
-  bool periodic, extend; /* goes on with its period; with its last pieces; else constant */
+  bool periodic, extend; /* continues with its period; with its last pieces; else constant */
   bool jumps;            /* its values may jump at its points */
   double origin, tick;   /* of PW_LUT_TICKS and stairs */
 } pw_lut;
 
-/* What is known of a piece. Inside of it both low and high are positive:
+/* The numbers of a piece. Inside it both low and high are positive:
  *   low = LOW + LOW_SLOPE x,   high = HIGH + HIGH_SLOPE x. */
 typedef enum pw_lut_column {
   PW_LUT_BASE, /* the polynomial goes by powers of x - BASE */

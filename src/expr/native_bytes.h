@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Instructions of x86-64 as bytes: the few that tapes need. Scalars in double precision live in the
- * registers xmm0 to xmm15, addresses are a base and a distance. Nothing but SSE2 is used, which
- * every x86-64 has, and which never contracts a product and a sum. */
+ * registers xmm0 to xmm15, addresses are a base and a distance. Only SSE2 is used, which every
+ * x86-64 has, and which never contracts a product and a sum. */
 #ifndef PW_EXPR_NATIVE_BYTES_H
 #define PW_EXPR_NATIVE_BYTES_H
 
@@ -29,7 +29,7 @@ typedef struct pw_x86_place { /* 8 bytes, or for masks 16, at a distance */
   int offset; /* in bytes; from the beginning of all code if base is the code */
 } pw_x86_place;
 
-/* Low byte: opcode behind 0F; above: prefix. */
+/* Low byte: opcode after 0F; above: prefix. */
 typedef enum pw_sse {
   PW_SSE_LOAD = 0xf210,    /* movsd xmm, m */
   PW_SSE_STORE = 0xf211,   /* movsd m, xmm */
@@ -58,7 +58,7 @@ void pw_put_number(pw_bytes *b, pw_argument to, int number);
 /* Calls a function by its address, which is copied from *function. */
 void pw_put_call(pw_bytes *b, const void *function);
 
-/* Jumps ahead: to be aimed at the end of what there is when that is known. */
+/* Forward jumps: their target is filled in later with the current end of the code. */
 typedef enum pw_x86_jump {
   PW_JUMP_UNORDERED = 0x7a,
   PW_JUMP_BELOW = 0x72,

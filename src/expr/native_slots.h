@@ -39,19 +39,19 @@ typedef struct pw_slots {
 bool pw_slots_open(pw_slots *v, const pw_tape *tape, pw_bytes *code);
 void pw_slots_close(pw_slots *v);
 
-/* ---- one instruction: begin, then what it needs, then end ---- */
+/* ---- one instruction: begin, its operands, then end ---- */
 
-/* Operands that are read again, or that are in registers already, are there now. */
+/* Loads operands that are read again into registers; operands already in registers stay. */
 void pw_slots_begin(pw_slots *v, int instruction);
-/* A register of its own that holds operand k. */
+/* A fresh register that holds a copy of operand k. */
 int pw_slots_copy(pw_slots *v, int k);
 /* A register for an intermediate result. */
 int pw_slots_take(pw_slots *v);
-/* Operand k can be changed in place: nobody reads it any more. */
+/* Operand k can be changed in place: it is not read again. */
 bool pw_slots_is_last(const pw_slots *v, int k);
 /* to <- to op operand k; for PW_SSE_COPY: to <- operand k. */
 void pw_slots_apply(pw_slots *v, pw_sse op, int to, int k);
-/* Before a call: what is needed later is stored, and operands are in xmm0 and xmm1. */
+/* Before a call: stores values that are needed later, and puts the operands into xmm0 and xmm1. */
 void pw_slots_pass(pw_slots *v);
 /* After it no register holds anything. */
 void pw_slots_forget(pw_slots *v);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* What an operation can hide (theory (109)). A function that is analytic within a distance R of the
- * middle m of an interval of radius d is there a power series in (x - m)/R: with d/R below a half
- * or so few terms matter, it has one hump or rise at most, and places that are a quarter of the
- * interval apart see it. */
+/* The features that an operation can hide (theory (109)). A function that is analytic within a
+ * distance R of the middle m of an interval of radius d is there a power series in (x - m)/R: with
+ * d/R below about a half only few terms matter. Then it has at most one hump or rise, and points a
+ * quarter of the interval apart detect it. */
 #include "expr/enclosure.h"
 
 static const double pi = 3.14159265358979323846;

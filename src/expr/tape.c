@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Compiles expressions to a tape: operands first, only what the outputs need, two operations
+/* Compiles expressions to a tape: operands first, only nodes that the outputs need, two operations
  * fused into one instruction where the inner result has no other use, registers reused as soon as
  * their value is dead. */
 #include "expr/tape.h"
@@ -28,7 +28,7 @@ static int *reg_of(const compiler *c, pw_node a) {
   return &c->reg[c->s->value[a]];
 }
 
-/* The instruction of a node that stands alone; END for POWI and leaves. */
+/* The instruction of a node that is not fused; END for POWI and leaves. */
 static pw_tape_op plain_op(int op) {
   switch (op) {
 #define SAME(name, value) \
@@ -72,7 +72,7 @@ static void count_uses(compiler *c, const pw_node *out, int n_out) {
   }
 }
 
-/* Marks the operands that the instruction of this node computes on the way. */
+/* Marks the operands that the fused instruction of this node computes. */
 static void absorb(const compiler *c, pw_node node) {
   const pw_cell *cell = cell_of(c, node);
   pw_tape_op left = PW_TAPE_END, right = PW_TAPE_END;
@@ -301,7 +301,7 @@ static const pw_lut *const *keep_tables(pw_arena *arena, const pw_dag *dag) {
   return table;
 }
 
-/* Those that are not constants, then the others. */
+/* Nodes that are not constants, then constants. */
 static const int *sort_outputs(pw_arena *arena, const int *output, int n_out, int n_const,
                                int *n_moving) {
   int *sorted = PW_TAKE(arena, n_out, int);

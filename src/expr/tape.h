@@ -37,7 +37,7 @@ void pw_tape_jet(const pw_tape *tape, int order, const double *in, double *work,
 void pw_tape_terms(const pw_tape *tape, const double *in, double *work, double *out);
 
 /* Intervals that contain all values for inputs in [in_lo, in_hi], but for rounding; infinite ends
- * where nothing is known. work: 2 * registers. */
+ * where no bound is known. work: 2 * registers. */
 void pw_tape_range(const pw_tape *tape, const double *in_lo, const double *in_hi, double *work,
                    double *out_lo, double *out_hi);
 bool pw_tape_reads(const pw_tape *tape, int input); /* some output depends on it */

@@ -87,7 +87,7 @@ struct pw_tape {
   const int *input;           /* register n_const + i is in[input[i]] */
   const int *output;          /* out[i] is register output[i] */
   int n_moving;               /* outputs that are not constants, ascending, */
-  const int *moving;          /* and then those that are */
+  const int *moving;          /* then the constant ones */
   const pw_lut *const *table; /* of LOOKUP */
   pw_native_fn *native;       /* NULL: interpreted */
 };

@@ -25,7 +25,7 @@ static pw_interval fused(pw_tape_op op, const pw_interval *a, const int *arg) {
                     : pw_interval_binary(f->outer, inner, a[2]);
 }
 
-/* A number of a piece; of several pieces nothing is known. */
+/* A number of one piece; unknown if the range covers several pieces. */
 static pw_interval lookup(const pw_tape *tape, int n, pw_interval a) {
   double x = pw_tape_lookup(tape->table, n, a.lo);
   return a.lo == a.hi ? (pw_interval){x, x} : (pw_interval){-INFINITY, INFINITY};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Running error analysis of a tape (Higham, Accuracy and Stability of Numerical Algorithms, sec.
- * 3.3), to first order and in units of DBL_EPSILON: every input and constant is wrong by its own
- * size, errors go on with the derivatives. Of a sum the result is the size of its terms, which its
- * value may be a small difference of. */
+ * 3.3), to first order and in units of DBL_EPSILON: every input and constant has an error of its
+ * own size, and errors propagate with the derivatives. For a sum the result is the size of its
+ * terms, of which the value may be a small difference. */
 #include <float.h>
 #include <math.h>
 

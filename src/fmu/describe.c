@@ -172,7 +172,7 @@ static bool add_power(const char *name, size_t len, int power, int exponent[BASE
   return false;
 }
 
-/* Exponents of "kg*m^2/s^3". False: something in it is not known, or no whole power. */
+/* Exponents of "kg*m^2/s^3". False: an unknown unit, or a power that is not an integer. */
 static bool read_unit(const char *unit, int exponent[BASES]) {
   int sign = 1;
   memset(exponent, 0, BASES * sizeof *exponent);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Value references of a unit: the same order for whoever writes it and for whoever runs it. */
+/* Value references of a unit: the same order when writing and when running it. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,7 +31,7 @@ int pawl_fmu_variables(const pawl_system *system) {
   return sum;
 }
 
-/* Inputs are shown as positions: those are told apart. */
+/* Inputs are stored as positions; this distinguishes them. */
 static pawl_fmu_variable name_input(const pawl_system *system, pawl_fmu_variable v) {
   for (int i = 0; v.kind == PAWL_FMU_POSITION && i < pawl_system_inputs(system); i++) {
     if (pawl_input_position(system, i) == v.index) {

@@ -17,11 +17,11 @@ const pw_explanation pw_explain_import[] = {
      "An attribute must hold numbers, as many as its place needs: `xyz=\"0 0 0.5\"`. Words, "
      "missing numbers,\n"
      "infinities and NaN are refused.\n"},
-    {"E0626", "An element lacks what its meaning needs: a name, a known type, a link that exists, "
-              "an axis with a\n"
-              "direction. Of MJCF, bodies with more than one joint and orientations by `xyaxes` or "
-              "`zaxis` are not\n"
-              "read.\n"},
+    {"E0626",
+     "An element is incomplete: it needs a name, a known type, a link that exists, an axis with\n"
+     "a direction, limits with the lower one first. Of MJCF, bodies with more than one joint and "
+     "orientations by `xyaxes` or\n"
+     "`zaxis` are not read.\n"},
     {"E0627",
      "The links form a loop: two joints carry the same link, or a link carries itself. Both "
      "formats describe\n"
@@ -37,9 +37,8 @@ const pw_explanation pw_explain_import[] = {
      "The file cannot be read, is longer than 16 MiB, describes more than 2000 links, or is "
      "neither URDF\n"
      "(`<robot>`) nor MJCF (`<mujoco>`).\n"},
-    {"W0626", "What has no meaning in a model, or cannot be known from the file, is not carried "
-              "over: meshes, materials,\n"
-              "actuators, sensors, contacts of shapes, limits of effort. Each kind is named once "
-              "here and in a\n"
-              "comment at the head of the model.\n"},
+    {"W0626",
+     "Elements that have no meaning in a model, or that the file does not determine, are not\n"
+     "converted: meshes, materials, actuators, sensors, contacts of shapes, limits of effort.\n"
+     "Each kind is named once here and in a comment at the head of the model.\n"},
     {NULL, NULL}};

@@ -249,8 +249,9 @@ static bool take_inertial(const reading *m, const pw_xml *x, pw_robot_link *link
 
 /* ---- joints ---- */
 
+/* The numbers of a joint count from `ref` at the configuration of the file, angles here from 0. */
 static bool take_range(const reading *m, const pw_xml *x, pw_robot_joint *joint) {
-  double range[2] = {0, 0};
+  double range[2] = {0, 0}, ref = 0;
   const char *limited = text_of(m, x, "limited", "auto");
   bool given = pw_xml_find(holder(m, x, "range"), "range") != NULL;
   bool turns = joint->kind == PW_ROBOT_REVOLUTE;
@@ -258,16 +259,16 @@ static bool take_range(const reading *m, const pw_xml *x, pw_robot_joint *joint)
   bool ok = vector_of(m, x, "range", range, 2) && vector_of(m, x, "damping", &joint->damping, 1) &&
             vector_of(m, x, "frictionloss", &joint->friction, 1) &&
             vector_of(m, x, "stiffness", &joint->stiffness, 1) &&
-            vector_of(m, x, "springref", &joint->rest, 1);
-  joint->lower = turns ? radians(m, range[0]) : range[0];
-  joint->upper = turns ? radians(m, range[1]) : range[1];
-  joint->rest = turns ? radians(m, joint->rest) : joint->rest;
+            vector_of(m, x, "springref", &joint->rest, 1) && vector_of(m, x, "ref", &ref, 1);
+  joint->lower = turns ? radians(m, range[0] - ref) : range[0] - ref;
+  joint->upper = turns ? radians(m, range[1] - ref) : range[1] - ref;
+  joint->rest = turns ? radians(m, joint->rest - ref) : joint->rest - ref;
   double armature = 0;
   ok = vector_of(m, x, "armature", &armature, 1) && ok;
   if (armature != 0) {
     pw_robot_leave_out(m->r, x->span, "armature", "inertia of a motor that turns faster");
   }
-  return ok;
+  return ok && pw_robot_has_range(m->r, joint, x->span);
 }
 
 static bool take_joint(const reading *m, const pw_xml *x, pw_robot_joint *joint) {
@@ -372,7 +373,7 @@ bool pw_robot_from_mjcf(pw_robot *r, const pw_xml *root) {
   const pw_xml *compiler = pw_xml_child(root, "compiler"), *option = pw_xml_child(root, "option");
   const char *angle = pw_xml_text(compiler, "angle"), *order = pw_xml_text(compiler, "eulerseq");
 
-  /* Angles are in degrees and gravity is 9.81 downwards unless the file says otherwise. */
+  /* Angles are in degrees and gravity is 9.81 downwards unless the file states otherwise. */
   reading m = {.r = r,
                .defaults = pw_xml_child(root, "default"),
                .degrees = angle == NULL || strcmp(angle, "radian") != 0};
@@ -386,7 +387,7 @@ bool pw_robot_from_mjcf(pw_robot *r, const pw_xml *root) {
     return false;
   }
 
-  /* What is not read is named in a warning. */
+  /* Elements that are not read are named in a warning. */
   for (const pw_xml *x = root->first; x != NULL; x = x->next) {
     bool expected = false;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {

@@ -4,7 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/inertia.h"
 #include "lang/token.h"
+#include "law/scale_export.h"
+#include "law/scale_model.h"
 
 /* ---- vectors ---- */
 
@@ -71,7 +74,7 @@ void pw_robot_shift_inertia(double m, const double d[3], double J[6]) {
   J[5] -= m * d[1] * d[2];
 }
 
-/* ---- what is not carried over ---- */
+/* ---- parts that cannot be converted ---- */
 
 void pw_robot_leave_out(pw_robot *r, pw_span at, const char *what, const char *why) {
   const char *line = pw_intern_format(r->names, "%s (%s)", what, why == NULL ? "" : why);
@@ -87,6 +90,16 @@ void pw_robot_leave_out(pw_robot *r, pw_span at, const char *what, const char *w
       pw_label(d, "%s", why);
     }
   }
+}
+
+bool pw_robot_has_range(pw_robot *r, const pw_robot_joint *joint, pw_span at) {
+  bool ok = !joint->limited || joint->lower <= joint->upper;
+  if (!ok) {
+    pw_diag_ref d =
+        pw_error(r->diags, "E0626", at, "the limits of joint `%s` leave no position", joint->name);
+    pw_label(d, "lower limit %g, upper limit %g", joint->lower, joint->upper);
+  }
+  return ok;
 }
 
 int pw_robot_find_link(const pw_robot *r, const char *name) {
@@ -230,7 +243,33 @@ static bool has_inertia(const pw_robot_link *b) {
   return b->mass > 0 && J[0] > 0 && minor > 0 && det > 0;
 }
 
+/* Of each link that has some, joined or not: impossible ones may cancel in a sum. */
+static bool check_inertia(pw_robot *r, const pw_robot_link *link) {
+  double principal[3];
+  pw_principal_moments(link->J, principal);
+  bool none = link->mass == 0 && principal[0] == 0 && principal[2] == 0;
+  double rounding = PW_SCALE(POSE_ROUNDING) * fabs(principal[0]);
+  if (!none && (link->mass < 0 || principal[2] < -rounding)) {
+    pw_diag_ref d = pw_error(r->diags, "E0628", link->span,
+                             "the inertia of link `%s` is not positive", link->name);
+    pw_label(d, "mass %g, principal moments %g, %g, %g", link->mass, principal[2], principal[1],
+             principal[0]);
+    return false;
+  }
+  if (principal[0] > 0 && pw_inertia_excess(principal) > PW_SCALE(INERTIA_DIGITS)) {
+    pw_diag_ref d = pw_warning(r->diags, "W0205", link->span,
+                               "no rigid body has the inertia of link `%s`", link->name);
+    pw_label(d, "principal moments %g, %g, %g: the largest exceeds the sum of the others",
+             principal[2], principal[1], principal[0]);
+  }
+  return true;
+}
+
 static bool make_bodies(pw_robot *r, const int *order) {
+  bool ok = true;
+  for (int i = 0; i < r->links.n; i++) {
+    ok = check_inertia(r, &r->links.items[i]) && ok;
+  }
   for (int k = 0; k < r->links.n; k++) {
     pw_robot_link *link = &r->links.items[order[k]];
     link->body = body_of(r, order[k]);
@@ -238,8 +277,7 @@ static bool make_bodies(pw_robot *r, const int *order) {
       join(&r->links.items[link->body], link);
     }
   }
-  bool ok = true;
-  for (int i = 0; i < r->links.n; i++) {
+  for (int i = 0; ok && i < r->links.n; i++) {
     const pw_robot_link *link = &r->links.items[i];
     if (link->body == i && !has_inertia(link)) {
       pw_diag_ref d = pw_error(r->diags, "E0628", link->span,
@@ -303,6 +341,19 @@ bool pw_robot_has_room(pw_robot *r, pw_span at) {
   return false;
 }
 
+/* Limits, springs, damping and friction need one angle or one shift. */
+static void leave_out_laws(pw_robot *r) {
+  for (int k = 0; k < r->joints.n; k++) {
+    const pw_robot_joint *j = &r->joints.items[k];
+    bool one = j->kind == PW_ROBOT_REVOLUTE || j->kind == PW_ROBOT_PRISMATIC;
+    bool laws = j->limited || j->damping != 0 || j->stiffness != 0 || j->friction != 0;
+    if (!one && laws && j->kind != PW_ROBOT_FIXED) {
+      pw_robot_leave_out(r, j->span, "laws of a joint with several freedoms",
+                         "limits, springs, damping, friction");
+    }
+  }
+}
+
 bool pw_robot_assemble(pw_robot *r) {
   int *order = PW_TAKE(r->arena, r->links.n + 1, int);
   if (!hang(r) || !place_all(r, order) || !make_bodies(r, order)) {
@@ -318,6 +369,7 @@ bool pw_robot_assemble(pw_robot *r) {
   for (int k = 0; k < r->joints.n; k++) {
     r->joints.items[k].shown = plain(r, r->joints.items[k].name);
   }
+  leave_out_laws(r);
   if (bodies == 0) {
     pw_error(r->diags, "E0628", PW_NO_SPAN, "nothing of the robot can move");
   }

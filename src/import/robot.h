@@ -60,7 +60,7 @@ typedef struct pw_robot {
   struct {
     const char **items;
     int n, cap;
-  } left_out; /* what is not carried over, one line each */
+  } left_out; /* parts that cannot be converted, one line each */
 } pw_robot;
 
 bool pw_robot_from_urdf(pw_robot *r, const pw_xml *root);
@@ -68,8 +68,10 @@ bool pw_robot_from_mjcf(pw_robot *r, const pw_xml *root);
 
 /* Not carried over: a line in the file and a warning at the place. */
 void pw_robot_leave_out(pw_robot *r, pw_span at, const char *what, const char *why);
-/* False: there are too many links or joints, which was said. */
+/* False: too many links or joints, which was reported. */
 bool pw_robot_has_room(pw_robot *r, pw_span at);
+/* False: the limits of the joint are upside down, which was said. */
+bool pw_robot_has_range(pw_robot *r, const pw_robot_joint *joint, pw_span at);
 int pw_robot_find_link(const pw_robot *r, const char *name);
 
 /* The tree: poses at zero, bodies of links that are fixed to each other, names. False after an

@@ -19,7 +19,7 @@ static double largest(const double *v, int n) {
   return most;
 }
 
-/* What poses leave of a zero, in a sum of terms of this size. */
+/* Rounding error of a zero computed from poses, in a sum of terms of this size. */
 static bool is_rounding(double x, double size) {
   return fabs(x) <= PW_SCALE(POSE_ROUNDING) * size;
 }

@@ -118,7 +118,8 @@ static bool limits(pw_robot *r, const pw_xml *x, pw_robot_joint *joint) {
   return pw_xml_vector(limit, "lower", &joint->lower, 1, r->diags) &&
          pw_xml_vector(limit, "upper", &joint->upper, 1, r->diags) &&
          pw_xml_vector(dynamics, "damping", &joint->damping, 1, r->diags) &&
-         pw_xml_vector(dynamics, "friction", &joint->friction, 1, r->diags);
+         pw_xml_vector(dynamics, "friction", &joint->friction, 1, r->diags) &&
+         (limit == NULL || pw_robot_has_range(r, joint, limit->span));
 }
 
 static bool take_joint(pw_robot *r, const pw_xml *x) {
@@ -141,7 +142,7 @@ static bool take_joint(pw_robot *r, const pw_xml *x) {
   return ok;
 }
 
-/* After all joints are known. */
+/* After all joints are read. */
 static bool take_mimic(pw_robot *r, const pw_xml *x, int number) {
   const pw_xml *mimic = pw_xml_child(x, "mimic");
   pw_robot_joint *joint = &r->joints.items[number];

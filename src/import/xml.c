@@ -166,7 +166,7 @@ static void close_element(reader *r, const pw_xml *x) {
   }
 }
 
-/* What begins with `<` and is no element. */
+/* Text that begins with `<` and is not an element. */
 static bool skip_other(reader *r) {
   if (skip(r, "<!--")) {
     skip_past(r, "-->", "a comment does not end");
@@ -183,7 +183,7 @@ static bool skip_other(reader *r) {
 }
 
 static void step(reader *r, pw_xml **root, pw_xml **open, int *depth) {
-  /* What is no element is skipped: comments, instructions and CDATA. */
+  /* Skips everything that is not an element: comments, instructions and CDATA. */
   if (skip_other(r)) {
     return;
   }
@@ -207,7 +207,7 @@ static void step(reader *r, pw_xml **root, pw_xml **open, int *depth) {
     return;
   }
 
-  /* `<name/>` ends at once; `<name>` holds what follows. */
+  /* `<name/>` ends at once; `<name>` contains what follows. */
   pw_xml *x = open_element(r, *open);
   *root = *root == NULL ? x : *root;
   if (!r->failed && !skip(r, "/>")) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The abstract syntax tree: what the text says, with places, before any meaning is given to it.
- * All nodes live in the model's arena; all names are interned. */
+/* The abstract syntax tree: the structure of the text, with places, before semantic analysis. All
+ * nodes live in the model's arena; all names are interned. */
 #ifndef PW_LANG_AST_H
 #define PW_LANG_AST_H
 
@@ -37,7 +37,7 @@ typedef enum pw_ex_kind {
 typedef struct pw_unit_factor {
   const char *name; /* "mm", "s", "1" */
   pw_span span;
-  int power; /* negative behind a slash */
+  int power; /* negative after a slash */
 } pw_unit_factor;
 
 typedef struct pw_unit {
@@ -86,7 +86,7 @@ typedef struct pw_crd { /* NAME or NAME[from..to] */
   pw_ex *from, *to; /* NULL: a single coordinate */
 } pw_crd;
 
-/* The clauses of laws: name, word, and what follows the word in pw_clause. */
+/* The clauses of laws: name, word, and the operand in pw_clause. */
 #define PW_CLAUSE_LIST(CLAUSE)                                                       \
   CLAUSE(RESTITUTION, "restitution") /* ex */                                        \
   CLAUSE(POISSON, "poisson")         /* ex */                                        \
@@ -156,7 +156,7 @@ typedef enum pw_joint_kind {
 enum { PW_JOINTS = PW_JOINT_PLANAR + 1 };
 
 const char *pw_joint_word(pw_joint_kind kind);
-/* How many conditions a kind sets on places; those on directions follow. */
+/* Number of conditions that a kind sets on positions; conditions on directions follow. */
 int pw_joint_places(pw_joint_kind kind);
 
 typedef struct pw_joint_end {
@@ -218,7 +218,7 @@ typedef struct pw_input { /* NAME = value ["from" file | "through" points] */
   pw_name name;
   pw_ex *value;
   pw_data_file data;
-  pw_ex_list points; /* behind "through": vectors of two, time and value */
+  pw_ex_list points; /* after "through": vectors of two, time and value */
 } pw_input;
 
 typedef struct pw_darg { /* an argument of draw */
@@ -285,7 +285,7 @@ typedef enum pw_stmt_kind {
 typedef struct pw_st_string { /* model, include */
   const char *text;
   pw_span span;
-  pw_lang_part *part; /* include: NULL if the file stands in place of the statement */
+  pw_lang_part *part; /* include: NULL if the file replaces the statement */
 } pw_st_string;
 
 typedef struct pw_st_parameter {
@@ -433,7 +433,7 @@ typedef struct pw_stmt {
   } u;
 } pw_stmt;
 
-typedef struct pw_include { /* a file that stands in place of an include statement */
+typedef struct pw_include { /* a file that replaces an include statement */
   pw_span span;
   int file;           /* -1: could not be included */
   bool part;          /* the statement stays: the file is a part */
@@ -448,7 +448,7 @@ typedef struct pw_ast {
     pw_include *items;
     int n, cap;
   } includes; /* in the order of reading */
-  /* What statements with syntax errors, which are left out, may have said. */
+  /* Names that omitted statements with syntax errors may have defined. */
   bool broken;
   unsigned broken_kinds; /* bit k: there may be one of kind k */
   bool broken_names;     /* any name may have been defined; else only these: */

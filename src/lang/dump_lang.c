@@ -24,7 +24,7 @@ void pw_dump_tokens(pw_buf *out, const pw_source *source) {
   pw_lexer lexer = pw_lexer_on(source);
   int line = 1, column = 1, pos = 0;
   for (pw_token tok = pw_lex(&lexer); tok.kind != PW_TOK_END; tok = pw_lex(&lexer)) {
-    for (; pos < tok.begin; pos++) { /* counted on the way: a line may hold millions of tokens */
+    for (; pos < tok.begin; pos++) { /* counted incrementally: a line may hold millions of tokens */
       bool new_line = source->text[pos] == '\n';
       line += new_line;
       column = new_line ? 1 : column + (((unsigned char)source->text[pos] & 0xC0) != 0x80);
@@ -349,7 +349,7 @@ static void dump_stmt(pw_buf *out, const pw_stmt *s) {
     line_ex(out, "value", s->u.force.ex);
     break;
 
-  /* Laws and shapes have rules of their own. */
+  /* Laws and shapes. */
   case PW_ST_CONSTRAINT:
   case PW_ST_FRICTION:
   case PW_ST_SPRING:
@@ -359,7 +359,7 @@ static void dump_stmt(pw_buf *out, const pw_stmt *s) {
   case PW_ST_SHAPE: dump_shape(out, s); break;
   case PW_ST_JOINT: dump_joint(out, s); break;
 
-  /* Start values, events, signals and what is asked of the motion. */
+  /* Start values, events, signals and results. */
   case PW_ST_START:
   case PW_ST_END: dump_start(out, s); break;
   case PW_ST_EVENT: dump_event(out, s); break;

@@ -45,7 +45,7 @@ const pw_explanation pw_explain_lang[] = {
      "space, `a + -b`.\n"},
     {"E0008",
      "Names and words have at most 200 bytes. A longer one is nearly always a damaged file.\n"},
-    {"E0009", "Two signs that form one operator in other languages, but not in this one:\n"
+    {"E0009", "This operator exists in other languages, but not in this one:\n"
               "  ==   write =      (all equations are relations, nothing is assigned)\n"
               "  =>   write >=\n"
               "  =<   write <=\n"
@@ -69,28 +69,28 @@ const pw_explanation pw_explain_lang[] = {
               "so this keyword was read as a part of it. Move it to column 1.\n"
               "(Keywords are reserved in column 1 only: elsewhere `run` or `law` may be names.)\n"},
     {"E0014",
-     "The statement is not complete where it ends: at the end of the file, or before the next "
-     "line\n"
-     "that starts in column 1. Add what is missing. If the next line belongs to the statement,\n"
+     "The statement is not complete where it ends: at the end of the file, or before the next\n"
+     "line that starts in column 1. Complete it. If the next line belongs to the statement,\n"
      "indent it:\n"
      "  parameter m = 1 [kg],\n"
      "    l = 0.5 [m]\n"},
     {"E0015",
-     "Something else was expected at this place. The message says what. The usual reasons are a\n"
-     "missing comma between parts, a missing `:` behind the name of a law, or a misspelt word.\n"
+     "Something else was expected here; the message names it. The usual reasons are a missing\n"
+     "comma between parts, a missing `:` after the name of a law, or a misspelt word.\n"
      "  constraint floor: y >= 0, restitution 0.5\n"
      "  friction rub: slip x', mu 0.3 on floor\n"},
     {"E0016", "A bracket is opened and not closed, or closed and not opened. `(` belongs to `)` "
               "and `[` to `]`,\n"
               "and both must stand in the same statement.\n"},
-    {"E0017", "Two operands stand side by side. There is no product without a sign, since `m g` "
-              "could also be\n"
-              "a misspelt name: write `m*g`, `2*x`, `(a + b)*(c + d)`.\n"},
+    {"E0017",
+     "There is no operator between two operands. A product needs its `*`, since `m g` could also\n"
+     "be a misspelt name: write `m*g`, `2*x`, `(a + b)*(c + d)`.\n"},
     {"E0018", "Only one sign may stand in front of an operand. Write `-(-x)`, or rather `x`.\n"},
-    {"E0019", "Comparisons with `>`, `>=`, `<`, `<=` stand in the first argument of `if` only:\n"
-              "  let k = if(x > 0, k1, k2)\n"
-              "A condition on the motion is a law of its own:\n"
-              "  constraint wall: x <= 1, restitution 0.5\n"},
+    {"E0019",
+     "Comparisons with `>`, `>=`, `<`, `<=` are allowed only in the first argument of `if`:\n"
+     "  let k = if(x > 0, k1, k2)\n"
+     "A condition on the motion is a law:\n"
+     "  constraint wall: x <= 1, restitution 0.5\n"},
     {"E0020", "A relation has exactly two sides. For x between a and b write two constraints\n"
               "  constraint left: x >= a, restitution 0\n"
               "  constraint right: x <= b, restitution 0\n"
@@ -112,18 +112,17 @@ const pw_explanation pw_explain_lang[] = {
      "  law          graph (x1,f1)(x2,f2)..., then damping C\n"
      "  servo        by X, or by (X: a, Y: b), then one-way\n"},
     {"E0023",
-     "The names t, pi, inf, in and those of the functions have a fixed meaning:\n"
+     "The names t, pi, inf, in and the names of functions have a fixed meaning:\n"
      "  sin cos tan asin acos atan atan2 sinh cosh tanh exp log sqrt abs sign min max hypot\n"
      "  dot cross norm sum axis if\n"
      "Choose another name. All other names are free, also `e`, `g` and `mu`.\n"},
     {"E0024", "Brackets, powers and primes may be nested 200 levels deep. (Sums and products may "
               "be as long\n"
               "as you like.) Give the inner parts names with `let`.\n"},
-    {"E0025",
-     "A unit stands directly behind a number and is a product of names with whole powers:\n"
-     "  9.81 [m/s^2]   3 [N*m/rad]   50 [1/s]   2 [m^-1]\n"
-     "There are no parentheses, and `/` divides by the next name only: [J/kg/K], not "
-     "[J/(kg*K)].\n"},
+    {"E0025", "A unit follows a number directly and is a product of names with integer powers:\n"
+              "  9.81 [m/s^2]   3 [N*m/rad]   50 [1/s]   2 [m^-1]\n"
+              "There are no parentheses, and `/` divides by the next name only: [J/kg/K], not "
+              "[J/(kg*K)].\n"},
     {"E0026", "`model` and `include` are followed by a text in quotes:\n"
               "  model \"Woodpecker toy\"\n"
               "  include \"common/toys.pawl\"\n"},
@@ -139,24 +138,22 @@ const pw_explanation pw_explain_lang[] = {
     {"E0029",
      "A model consists of at most 100 files, and includes may be nested 20 levels deep.\n"},
     {"E0030",
-     "`'` is the time derivative of what stands before it: a name, an index or a closing "
-     "parenthesis.\n"
+     "`'` is the time derivative of the name, index or closing parenthesis before it.\n"
      "  x'   x[2]'   (x*cos(th))'\n"
-     "The derivative of a number is zero, so behind a number it is most likely a mistake.\n"},
+     "The derivative of a number is zero, so after a number it is most likely a mistake.\n"},
     {"E0031", "A law or body with an index is a family: the index needs a name and a range.\n"
               "  constraint link[i in 2..N]: (x[i] - x[i-1])^2 <= l^2, restitution 0\n"},
-    {"E0032", "Options of `run` are words with their value behind them, without a sign between:\n"
+    {"E0032", "Each option of `run` is a word followed by its value, without a sign between them:\n"
               "  run 0..10, tol 1e-11, every 0.01, method moreau\n"},
     {"E0033", "An expectation is checked within a tolerance, which must be given:\n"
               "  expect energy.total = 3 +- 1e-8\n"
               "  expect x = 1.25 +- 1e-6 at t = 2\n"
               "  expect t = 0.4515236 +- 1e-6 at impact 1 of floor\n"},
-    {"E0034", "The first argument of `if` is a condition: comparisons with `>`, `>=`, `<`, `<=`, "
-              "joined by `and`\n"
-              "and `or` (`and` binds tighter). Equality is none: it holds at single instants, "
-              "where the two\n"
-              "pieces of the function meet.\n"
-              "  let k = if(x > a and x < b, k1, k2)\n"},
+    {"E0034",
+     "The first argument of `if` is a condition: comparisons with `>`, `>=`, `<`, `<=`, joined\n"
+     "by `and` and `or` (`and` binds tighter). An equality is not a condition: it holds at\n"
+     "single instants, where the two pieces of the function meet.\n"
+     "  let k = if(x > a and x < b, k1, k2)\n"},
     {"E0035", "A clause may be given once in each statement. Delete one of the two.\n"},
     {"E0036", "A joint is of one of these kinds:\n"
               "  fixed         nothing moves           prismatic    slides along its axis\n"

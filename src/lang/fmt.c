@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* The formatter: the same tokens and comments in the same lines, with normal spaces between them.
- * It needs no syntax tree, only to know which names act as words (`mu 0.3 on floor`): behind a word
- * stands a space, `-` is a sign there and `(` no call. */
+/* The formatter: the same tokens and comments in the same lines, with standard spacing. It needs no
+ * syntax tree, only which names act as words (`mu 0.3 on floor`): a word is followed by a space,
+ * and after it `-` is a sign and `(` is not a call. */
 #include <string.h>
 
 #include "lang/print.h"
 #include "lang/token.h"
 
-typedef struct item { /* a token with what its surroundings tell about it */
+typedef struct item { /* a token with information from its context */
   pw_token tok;
   bool is_word;  /* a keyword or clause word: an expression or a name may follow directly */
   bool is_sign;  /* + or - in front of an operand */
@@ -19,13 +19,13 @@ typedef struct formatter {
   pw_buf *out;
   size_t start; /* of the text in `out` */
   const char *text;
-  pw_lexer ahead; /* behind `next` */
+  pw_lexer ahead; /* after `next` */
   item last;
-  pw_token next; /* behind the current token, comments left out */
+  pw_token next; /* after the current token, without comments */
   int keyword;   /* of the current statement, or -1 */
   int depth;     /* open brackets */
   bool in_unit;
-  bool in_options; /* behind the first comma of `run` */
+  bool in_options; /* after the first comma of `run` */
   bool in_head;    /* before the colon of `table`, the `=` of an output: brackets hold units */
 } formatter;
 
@@ -46,7 +46,7 @@ static bool token_is(const formatter *f, pw_token tok, const char *word) {
   return strlen(word) == len && memcmp(f->text + tok.begin, word, len) == 0;
 }
 
-/* Words of clauses by statement; they stand behind `,`, `:` or the keyword. */
+/* Words of clauses by statement; they follow `,`, `:` or the keyword. */
 static bool is_clause_word(const formatter *f, pw_token tok) {
   static const char *const words[][9] = {
       [PW_ST_BODY] = {"mass", "inertia"},
@@ -87,7 +87,7 @@ static bool is_word(const formatter *f, pw_token tok) {
     return true;
   }
   if (ends_operand(&f->last)) {
-    return true; /* `0.3 on`, `x in`: two operands never stand side by side */
+    return true; /* `0.3 on`, `x in`: two operands are never adjacent */
   }
   bool at_part = f->depth == 0 && (f->last.tok.kind == PW_TOK_COMMA ||
                                    f->last.tok.kind == PW_TOK_COLON || f->last.tok.in_column_1);
@@ -137,7 +137,7 @@ static bool is_spaced_operator(const item *it) {
   }
 }
 
-/* No space behind these; `'` binds to the left only. */
+/* No space after these; `'` binds to the left only. */
 static bool binds(pw_token_kind kind) {
   return kind == PW_TOK_STAR || kind == PW_TOK_SLASH || kind == PW_TOK_CARET ||
          kind == PW_TOK_DOT || kind == PW_TOK_DOTDOT || kind == PW_TOK_LPAREN ||

@@ -20,7 +20,7 @@ static bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/* The byte at an offset; NUL behind the end. */
+/* The byte at an offset; NUL past the end. */
 static char at(const pw_lexer *lx, int pos) {
   return pos < lx->len ? lx->text[pos] : '\0';
 }
@@ -164,7 +164,7 @@ static int line_end(const pw_lexer *lx, int pos) {
   return end == NULL ? lx->len : (int)(end - lx->text);
 }
 
-/* Skips to the next token; true if a line began on the way (or the text). */
+/* Skips to the next token; true if a line (or the text) began before it. */
 static bool skip_space(pw_lexer *lx) {
   bool new_line = lx->pos == 0;
   if (lx->pos == 0 && lx->len >= 3 && memcmp(lx->text, BYTE_ORDER_MARK, 3) == 0) {

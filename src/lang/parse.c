@@ -16,8 +16,8 @@ typedef struct open_file { /* a file being parsed and the one that includes it *
   int depth;
 } open_file;
 
-/* `root` is the tree of the whole model, `ast` the one that takes the statements: the same, or that
- * of a part. What is included and what is broken is noted in the root. */
+/* `root` is the tree of the whole model; `ast` receives the statements: the same tree, or that of a
+ * part. Included files and errors are recorded in the root. */
 static int parse_text(pw_parse *env, int file, const open_file *from, pw_ast *root, pw_ast *ast);
 
 /* ---- include ---- */
@@ -101,7 +101,7 @@ static bool is_open(const pw_loader *loader, const open_file *file, const char *
   return false;
 }
 
-/* A text that was not read may have said anything. */
+/* A text that was not read may have defined any name. */
 static void excuse_all(pw_ast *ast) {
   ast->broken = ast->broken_names = true;
   ast->broken_kinds = ~0u;
@@ -114,7 +114,7 @@ static int try_include(pw_parse *env, pw_stmt *s, const open_file *from, pw_ast 
   const char *path = string->text;
   pw_span at = string->span;
 
-  /* Text that is not from a file has no place to look for others. Nesting has a limit. */
+  /* Text that is not from a file has no folder for includes. Nesting is limited. */
   if (env->loader == NULL) {
     return fail_load(env, at, path,
                      "this text was not read from a file, so nothing can be included");
@@ -170,7 +170,7 @@ static int include_file(pw_parse *env, pw_stmt *s, const open_file *from, pw_ast
 
 /* ---- files of numbers ---- */
 
-/* Takes the text among the sources; whoever gives it meaning reads it. */
+/* Adds the text to the sources; semantic analysis reads it. */
 static int load_data(pw_parse *env, const open_file *from, pw_data_file *data, const char *column,
                      pw_ast *ast) {
   loaded l = {0};
@@ -247,7 +247,7 @@ static void fail_keyword(pw_parser *p) {
   }
 }
 
-/* Could the statement go on with `,`? */
+/* Could the statement continue with `,`? */
 static bool takes_commas(const pw_stmt *s) {
   switch (s->kind) {
   case PW_ST_MODEL:
@@ -293,7 +293,7 @@ static pw_stmt *parse_statement(pw_parser *p) {
   return p->failed || p->spoilt ? NULL : s;
 }
 
-/* Notes what the statement from offset `begin` on, which has an error, may have said. */
+/* Records the names that the erroneous statement from offset `begin` on may have defined. */
 static void excuse_statement(pw_parser *p, int begin, pw_ast *ast) {
   int end = p->pending.kind == PW_TOK_END ? p->source->len : p->pending.begin;
   pw_lexer lexer = pw_lexer_on(p->source);
@@ -357,7 +357,8 @@ static int parse_text(pw_parse *env, int file, const open_file *from, pw_ast *ro
     excuse_statement(&p, begin, root);
   }
 
-  /* After a fault, go on with the next statement; names in the bad one are excused. */
+  /* After a syntax error continues with the next statement; names in the bad one are not reported
+   * as unknown. */
   while (p.pending.kind != PW_TOK_END && p.errors < PW_MAX_FILE_ERRORS) {
     begin_statement(&p);
     int begin = p.tok.begin;
@@ -369,7 +370,7 @@ static int parse_text(pw_parse *env, int file, const open_file *from, pw_ast *ro
       excuse_statement(&p, begin, root);
     }
 
-    /* The statements of an included file stand in place of the include. */
+    /* The statements of an included file replace the include. */
     if (s != NULL && s->kind == PW_ST_INCLUDE) {
       p.errors += include_file(env, s, &here, root, ast);
     } else if (s != NULL) {
@@ -378,7 +379,7 @@ static int parse_text(pw_parse *env, int file, const open_file *from, pw_ast *ro
     }
   }
 
-  /* If names may be lost in what was not read, none is reported as unknown. */
+  /* If unread text may define names, no name is reported as unknown. */
   if (p.errors >= PW_MAX_FILE_ERRORS || (p.errors > 0 && !root->broken)) {
     excuse_all(root);
   }

@@ -27,9 +27,9 @@ typedef struct pw_parse {
   const pw_loader *loader; /* NULL: include is an error */
 } pw_parse;
 
-/* Parses file `file` of the sources (and what it includes) and appends to `ast`.
- * Statements with errors are left out, and what they may have said is noted; returns the number of
- * errors, also when diags is NULL. */
+/* Parses file `file` of the sources (and what it includes) and appends to `ast`. Statements with
+ * errors are omitted, and the names they may define are recorded; returns the number of errors,
+ * also when diags is NULL. */
 int pw_parse_file(pw_parse *p, int file, pw_ast *ast);
 
 /* Parses one expression from a file that holds nothing else (values on the command line);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Messages for syntax errors: what was expected, what stands there, and what to write instead. */
+/* Messages for syntax errors: what was expected, what was found, and what to write instead. */
 #include <stdio.h>
 #include <string.h>
 
@@ -83,7 +83,7 @@ static bool ends_operand(pw_token_kind kind) {
          kind == PW_TOK_RBRACKET || kind == PW_TOK_PRIME;
 }
 
-/* In a definition, an energy or a force nothing but an expression can stand. */
+/* A definition, an energy or a force contains only an expression. */
 static bool is_only_expression(const pw_parser *p, const char *wanted) {
   return strcmp(wanted, PW_ONLY_END) == 0 && p->keyword >= PW_ST_LET && p->keyword <= PW_ST_FORCE;
 }
@@ -212,7 +212,7 @@ static void fail_missing_comma(pw_parser *p) {
   pw_help(ref, "put a `,` in front of %s", shown);
 }
 
-/* Errors with a message of their own, whatever was expected. */
+/* Errors with special messages, whatever was expected. */
 static bool fail_specially(pw_parser *p, const char *wanted) {
   pw_span at = pw_token_span(p, p->tok);
   char shown[PW_SHOWN + 8];
@@ -249,7 +249,7 @@ void pw_unexpected(pw_parser *p, const char *wanted, const char *const *words) {
     return;
   }
 
-  /* A word that is nearly right explains most; then come faults with messages of their own. */
+  /* A misspelt word is the best explanation; then errors with special messages. */
   const char *word = nearest_word(p, words);
   if (word == NULL && fail_specially(p, wanted)) {
     return;
@@ -263,7 +263,7 @@ void pw_unexpected(pw_parser *p, const char *wanted, const char *const *words) {
     return;
   }
 
-  /* Otherwise say what was expected and what is there. */
+  /* Otherwise report what was expected and what was found. */
   bool family = p->keyword == PW_ST_FORCE && pw_at_word(p, "in");
   char shown[PW_SHOWN + 8];
   pw_diag_ref ref = pw_fail(p, "E0015", pw_token_span(p, p->tok), "expected %s, found %s", wanted,

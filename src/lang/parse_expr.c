@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Expressions. Sums and products are loops, so their length is not limited; what nests (brackets,
+/* Expressions. Sums and products are loops, so their length is not limited; nesting (brackets,
  * powers, primes) is limited to PW_MAX_DEPTH levels, so later passes may recurse into it as long as
  * they walk down the left sides of binary nodes in a loop. */
 #include <stdio.h>
@@ -49,7 +49,7 @@ pw_ex *pw_rule_name_ex(pw_parser *p) {
   return ex;
 }
 
-/* "'" | "[" expr "]" | "." NAME behind `head`; NULL if none of them follows. */
+/* "'" | "[" expr "]" | "." NAME after `head`; NULL if none of them follows. */
 static pw_ex *rule_suffix(pw_parser *p, int begin, pw_ex *head) {
   pw_token sign = p->tok;
   pw_ex *ex = NULL;

@@ -7,7 +7,7 @@
 #include "base/suggest.h"
 #include "lang/parser.h"
 
-typedef struct clause_set { /* the clauses that may stand at one place */
+typedef struct clause_set { /* the clauses allowed at one place */
   const char *of;           /* "a constraint" */
   const char *words[8];     /* NULL-terminated */
 } clause_set;

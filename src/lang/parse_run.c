@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Start values, events, outputs, pictures, the run and what is expected of it. */
+/* Start values, events, outputs, pictures, the run and its expectations. */
 #include <string.h>
 
 #include "lang/parser.h"
@@ -182,7 +182,7 @@ void pw_rule_draw(pw_parser *p, pw_st_draw *draw) {
   } while (pw_accept(p, PW_TOK_COMMA));
 }
 
-/* Corners `(..)(..)..` of a polygon or a hull stand behind its place. */
+/* Corners `(..)(..)..` of a polygon or a hull follow its position. */
 static void rule_corners(pw_parser *p, pw_st_shape *shape) {
   while (pw_at(p, PW_TOK_LPAREN)) {
     pw_ex *corner = pw_rule_parentheses(p);
@@ -231,8 +231,8 @@ static pw_name peek_choice(const pw_parser *p) {
   return word;
 }
 
-/* runopt = WORD (expr | WORD): `method moreau` is both a choice and the name `moreau`; whoever
- * knows the option decides. */
+/* runopt = WORD (expr | WORD): `method moreau` is both a choice and the name `moreau`; the option
+ * decides. */
 static pw_runopt rule_runopt(pw_parser *p) {
   pw_runopt option = {.word = pw_take_word(p)};
   if (option.word.text == NULL) {

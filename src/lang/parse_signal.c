@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Signals: what comes from outside, from measurements, from controllers. */
+/* Signals: inputs, tables of measurements, states, controllers. */
 #include "lang/parser.h"
 
-/* [STRING] behind a word; the file is read by the driver. */
+/* [STRING] after a word; the file is read by the driver. */
 static void rule_file(pw_parser *p, pw_data_file *data) {
   data->span = pw_token_span(p, p->tok);
   if (pw_at(p, PW_TOK_STRING)) {

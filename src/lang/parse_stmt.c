@@ -154,7 +154,7 @@ static pw_par rule_setting(pw_parser *p) {
   return set;
 }
 
-/* "as" label {"," setting} behind the name of the file */
+/* "as" label {"," setting} after the name of the file */
 static pw_lang_part *rule_part(pw_parser *p) {
   pw_lang_part *part = PW_NEW(p->env->arena, pw_lang_part);
   part->label = pw_rule_label(p, "a part", false);

@@ -31,7 +31,7 @@ pw_token pw_peek(const pw_parser *p, int ahead) {
   return tok;
 }
 
-/* After an error nothing more stands in the statement. */
+/* After an error the rest of the statement is empty. */
 bool pw_at(const pw_parser *p, pw_token_kind kind) {
   return (p->failed ? PW_TOK_END : p->tok.kind) == kind;
 }

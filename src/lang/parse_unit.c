@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Units behind numbers: unit = factor {("*"|"/") factor}; factor = (NAME | "1") ["^" ["-"] NUMBER].
+/* Units after numbers: unit = factor {("*"|"/") factor}; factor = (NAME | "1") ["^" ["-"] NUMBER].
  * A slash applies to the next factor only: m/s*kg is m kg / s. */
 #include "lang/parser.h"
 

@@ -20,8 +20,8 @@ typedef struct pw_parser {
   const pw_source *source;
   int file;
   pw_lexer lexer;
-  pw_token tok;     /* the token to look at */
-  pw_token pending; /* what ended the statement: the first token of the next one, or the end */
+  pw_token tok;     /* the current token */
+  pw_token pending; /* the token that ended the statement: the first of the next one, or the end */
   pw_token last;    /* the token before `tok` */
   int keyword;      /* of the statement, -1: none */
   bool failed;      /* the statement has an error, which was reported; it looks empty from here */
@@ -41,14 +41,14 @@ typedef struct pw_parser {
 /* ---- tokens (parse_token.c) ---- */
 
 void pw_next(pw_parser *p);
-pw_token pw_peek(const pw_parser *p, int ahead); /* 1: the token behind `tok` */
+pw_token pw_peek(const pw_parser *p, int ahead); /* 1: the token after `tok` */
 bool pw_at(const pw_parser *p, pw_token_kind kind);
 bool pw_at_word(const pw_parser *p, const char *word); /* a NAME with this text */
 bool pw_token_is(const pw_parser *p, pw_token tok, const char *word);
 bool pw_accept(pw_parser *p, pw_token_kind kind);
 bool pw_accept_word(pw_parser *p, const char *word);
 bool pw_starts_expr(const pw_parser *p, pw_token tok);
-/* Is `tok` this word used as a word, that is with an expression behind it? */
+/* Is `tok` this word used as a word, that is, followed by an expression? */
 bool pw_at_word_before_expr(const pw_parser *p, const char *word);
 pw_span pw_token_span(const pw_parser *p, pw_token tok);
 pw_span pw_span_from(const pw_parser *p, int begin); /* to the end of the last token */
@@ -66,12 +66,12 @@ pw_diag_ref pw_blame(pw_parser *p, const char *code, pw_span at, const char *fmt
 /* Reports unless the statement has failed already, and makes it fail. */
 pw_diag_ref pw_fail(pw_parser *p, const char *code, pw_span at, const char *fmt, ...)
     PW_PRINTF(4, 5);
-/* "expected `wanted`, found ..." with the best explanation of what stands there; `words` are the
- * words that could stand here (NULL-terminated, or NULL). */
+/* "expected `wanted`, found ..." with the best explanation of the token found; `words` are the
+ * words allowed here (NULL-terminated, or NULL). */
 void pw_unexpected(pw_parser *p, const char *wanted, const char *const *words);
 bool pw_expect(pw_parser *p, pw_token_kind kind, const char *wanted);
 bool pw_expect_word(pw_parser *p, const char *word);
-/* The bracket that closes the one at `open`. */
+/* The bracket that closes the bracket at `open`. */
 void pw_expect_close(pw_parser *p, pw_token open);
 void pw_no_expression(pw_parser *p);
 void pw_too_deep(pw_parser *p);

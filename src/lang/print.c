@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Expressions back to text. Each kind has a level of binding; an operand that binds less than its
- * place asks for gets parentheses. */
+/* Expressions back to text. Each kind has a level of binding; an operand that binds less tightly
+ * than its place requires gets parentheses. */
 #include "lang/print.h"
 
 #include <math.h>
@@ -134,7 +134,7 @@ void pw_print_ex(pw_buf *out, const pw_ex *ex) {
   case PW_EX_NUM: print_number(out, ex); break;
   case PW_EX_NAME: pw_buf_puts(out, ex->name); break;
 
-  /* -a^2 is -(a^2): a power behind a sign needs no parentheses. */
+  /* -a^2 is -(a^2): a power after a sign needs no parentheses. */
   case PW_EX_NEG:
   case PW_EX_POS:
     pw_buf_puts(out, ex->kind == PW_EX_NEG ? "-" : "+");

@@ -31,7 +31,7 @@ static bool is_control(const pw_source *s, int pos, int32_t code) {
 static void report_bytes(pawl_diags *diags, const pw_source *s, pw_span at) {
   unsigned char byte = (unsigned char)s->text[at.begin];
   for (int i = at.begin; i < at.end && byte != 0 && byte < 0x80; i++) {
-    byte = (unsigned char)s->text[i]; /* a letter with stray continuation bytes behind it */
+    byte = (unsigned char)s->text[i]; /* a letter followed by stray continuation bytes */
   }
   pw_diag_ref ref =
       pw_error(diags, "E0001", at, "this is not a text file: byte 0x%02X", (unsigned)byte);
@@ -65,5 +65,5 @@ bool pw_text_check(pawl_diags *diags, const pw_source *source, int file, int *er
     report_control(diags, source, (pw_span){file, control, control + 1});
     (*errors)++;
   }
-  return control < 0; /* what an escape sequence leaves behind would be misread */
+  return control < 0; /* the rest of an escape sequence would be misread */
 }

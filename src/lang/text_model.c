@@ -268,7 +268,7 @@ typedef struct replay {
   int next;
 } replay;
 
-/* The n-th load gives what the n-th gave before. */
+/* The n-th load returns the same file as the n-th load before. */
 static const char *load_again(void *payload, const char *from, const char *path, char **text,
                               size_t *len, char **shown) {
   (void)from;
@@ -331,7 +331,7 @@ static const struct attached_kind {
   const char *before, *after;
 } attached_kinds[] = {{"part-", ".pawl"}, {"data-", ".csv"}};
 
-/* "part-0123456789abcdef.pawl": the number tells the text (FNV-1a). */
+/* "part-0123456789abcdef.pawl": the number is a hash of the text (FNV-1a). */
 static void name_text(bool data, const char *text, size_t len, char name[PW_ATTACHED_NAME]) {
   uint64_t hash = 14695981039346656037u;
   for (size_t i = 0; i < len; i++) {
@@ -390,11 +390,11 @@ static void write_source(pw_buf *out, const pw_ast *ast, int file, const pw_edit
     }
     pw_buf_add(out, s->text + from, (size_t)(i - from));
     if (edit != NULL) {
-      /* An edit replaces what it covers. */
+      /* An edit replaces the text it covers. */
       pw_buf_puts(out, edit->text);
       from = edit->span.end;
     } else if (include->part || include->data) {
-      /* Parts and files of numbers are attached, under a name of their own. */
+      /* Parts and files of numbers are attached under new names. */
       char name[PW_ATTACHED_NAME];
       out->failed = !attached_name(ast, include, name) || out->failed;
       pw_buf_printf(out, "%s\"%s\"", include->column == NULL ? "" : "from ", name);
@@ -409,7 +409,7 @@ static void write_source(pw_buf *out, const pw_ast *ast, int file, const pw_edit
       }
     }
 
-    /* Go on behind what was replaced. */
+    /* Continue after the replaced text. */
     i = from > i ? from - 1 : i;
   }
   pw_buf_add(out, s->text + from, (size_t)(s->len - from));
@@ -429,7 +429,7 @@ static bool is_same_file(const pw_ast *ast, const pw_include *a, const pw_includ
   return strcmp(one, other) == 0;
 }
 
-/* Files that are named several times are kept once. The one that came with the run is the last. */
+/* Files that are named several times are stored once. The file given with the run is the last. */
 static bool attached(const pw_ast *ast, int more, int index, pw_include *out, bool *failed) {
   const pw_include last = {.file = more, .data = true};
   for (int i = 0, n = 0; i <= ast->includes.n; i++) {

@@ -26,15 +26,15 @@ void pw_model_drop(const pawl_model *m); /* NULL: nothing */
 void pw_model_reparse(const pawl_model *model, pw_arena *arena, pw_interner *names,
                       pw_sources *sources, pw_ast *ast);
 
-typedef struct pw_edit { /* text that stands in place of a span */
+typedef struct pw_edit { /* text that replaces a span */
   pw_span span;
   const char *text;
 } pw_edit;
 
-/* Files that the text refers to and that results keep beside it, by names that tell their contents:
- * parts, and files of numbers; `more` is one that came with the run, by its number among the
- * sources (-1: none). Name and text of one of them, in the order of reading; false beyond the last.
- */
+/* Files that the text refers to and that results store with it, under names with a hash of their
+ * contents: parts, and files of numbers; `more` is a file given with the run, by its number among
+ * the sources (-1: none). Name and text of one of them, in the order of reading; false beyond the
+ * last. */
 enum { PW_ATTACHED_NAME = 40 };
 bool pw_attached_text(const pw_ast *ast, int more, int index, char name[PW_ATTACHED_NAME],
                       pw_buf *out);

@@ -76,10 +76,10 @@ void pw_lex_report(pawl_diags *diags, const pw_source *source, int file, pw_toke
 
 /* ---- characters ---- */
 
-/* May a code point above 127 stand in a name? Letters, marks and subscripts; no punctuation. */
+/* Is a code point above 127 allowed in a name? Letters, marks and subscripts; no punctuation. */
 bool pw_char_in_name(int32_t code_point);
-/* Reports NUL, bytes that are not UTF-8 and control characters, once per file, and counts.
- * False: this is no text, do not go on. */
+/* Reports NUL, bytes that are not UTF-8 and control characters, once per file, and counts. False:
+ * this is not text; stop. */
 bool pw_text_check(pawl_diags *diags, const pw_source *source, int file, int *errors);
 
 /* ---- numbers and words ---- */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The fixed words of the language: statement keywords and names nobody may redefine. */
+/* The fixed words of the language: statement keywords and names that cannot be redefined. */
 #include <string.h>
 
 #include "lang/token.h"

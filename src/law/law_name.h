@@ -11,7 +11,7 @@
 void pw_force_column(pw_buf *out, const char *law, int component, int components);
 /* Member of an object, in the order of the laws: `"floor":9.81`, or `"rub":[1` and then `,2]`. */
 void pw_force_json(pw_buf *out, bool first, const pawl_law_info *law, double force);
-/* What is around the value of a law, or of a component of it. */
+/* Text before and after the value of a law, or of one of its components. */
 void pw_law_json_open(pw_buf *out, bool first, const pawl_law_info *law);
 void pw_law_json_close(pw_buf *out, const pawl_law_info *law);
 

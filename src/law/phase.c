@@ -14,7 +14,7 @@ pw_phase_rule pw_phase_rule_of(pw_phase phase) {
 
 static const struct impact_law {
   const char *word;
-  int n; /* phases, beside the projection */
+  int n; /* phases, not counting the projection */
   pw_phase phase[PW_IMPACT_PHASES - 1];
 } laws[PW_IMPACT_KINDS] = {
     [PW_IMPACT_NEWTON] = {"restitution", 1, {PW_PHASE_NEWTON}},

@@ -21,7 +21,7 @@ typedef enum pw_phase {
 
 /* Multiples of a contact's restitution e, and of the restitution of its slip. */
 typedef struct pw_phase_rule {
-  double rate_shift;    /* of e: what of the rate before is added to that after */
+  double rate_shift;    /* of e: multiple of the rate before that is added to the rate after */
   double least_impulse; /* of e: least impulse per impulse of the phase before */
   double slip_shift;    /* of the restitution of the slip */
   bool slips;           /* friction and rough rows take part */

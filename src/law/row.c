@@ -75,8 +75,8 @@ pw_law_set pw_law_set_near(const pw_law_row *row, pw_law_hold hold, double measu
   return pw_law_set_is_empty(&set) ? pw_law_interval(-beside, beside) : set;
 }
 
-/* A servo f >= 0 may only raise f (Kozlov 2019, sec. 6); one that works one way never pulls back,
- * and is slack beside its kink. */
+/* A servo f >= 0 may only raise f (Kozlov 2019, sec. 6); a one-way servo never pulls back, and is
+ * slack away from its kink. */
 static pw_law_set driven_set(const pw_law_form *f, int side, bool up) {
   if (f->wall ? side > 0 : side != 0) {
     return pw_law_point(0);

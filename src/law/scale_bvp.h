@@ -8,7 +8,7 @@
 
 #include "law/scale.h"
 
-/* What trials and solutions are known to. */
+/* Accuracy of trials and solutions. */
 #define PW_SCALES_BVP_ERROR(SCALE)                                                                 \
   SCALE(                                                                                           \
       BVP_COARSE, 1e-8, JUDGEMENT,                                                                 \
@@ -49,7 +49,7 @@
       "part of the largest speed that counts as none at a contact of a motion that lands "         \
       "without impact; its start is known to rounding, its speed there to the power 2/3 of that")
 
-/* What is the same, dependent or none. */
+/* When quantities count as equal, dependent or zero. */
 #define PW_SCALES_BVP_SAME(SCALE)                                                                  \
   SCALE(BVP_END_ON, 1e-8, JUDGEMENT,                                                               \
         "value of a law at the end, in parts of its terms, that counts as zero: ends are "         \

@@ -135,7 +135,7 @@
   SCALE(START_SHOWN, 1e-12, JUDGEMENT,                                                             \
         "numbers in messages below this part of what they are a difference of are shown "          \
         "as 0")                                                                                    \
-  /* what the time itself does */                                                                  \
+  /* effect of the explicit time */                                                                \
   SCALE(CLOCK_ASIDE, 0.25, JUDGEMENT,                                                              \
         "part of its range by which a function of time may leave the values of its "               \
         "neighbours before a step looks closer; less costs evaluations, more hides "               \

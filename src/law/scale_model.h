@@ -6,6 +6,9 @@
 #include "law/scale.h"
 
 #define PW_SCALES_MODEL(SCALE)                                                                     \
+  SCALE(INERTIA_DIGITS, 1e-2, JUDGEMENT,                                                           \
+        "part by which the largest principal moment of inertia may exceed the sum of the others "  \
+        "without a warning: a flat plate has equality, written with two or three digits")          \
   SCALE(WHOLE_NUMBER, 1e-9, JUDGEMENT,                                                             \
         "distance from an integer of an index, a bound of a range or a count: the rounding of a "  \
         "short formula is far smaller, a number that is meant to be no integer far larger")        \
@@ -21,6 +24,9 @@
       LINE_BESIDE, 1e-4, DERIVED,                                                                  \
       "step beside a crossing of a random line as part of the distance to its ends: a root of an " \
       "odd number of bisections is known to 1e-15, so half of the digits show the slope")          \
+  SCALE(LINE_SAME, 1e-12, ROUNDING,                                                                \
+        "part of two expressions by which they may differ on lines if they are the same; each is " \
+        "a sum of some ten terms")                                                                 \
   SCALE(LINE_VANISHES, 0.01, JUDGEMENT,                                                            \
         "value at a crossing as part of the values LINE_BESIDE: below it the value is zero "       \
         "there, as "                                                                               \

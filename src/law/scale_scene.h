@@ -59,7 +59,14 @@
   SCALE(HEAP_STILL, 1e-7, JUDGEMENT, \
         "part of the speed that its load gives a body in one step, below which it is at rest and " \
         "its velocity becomes zero; percussions solved to HEAP_SOLVED leave up to a half of this " \
-        "where contacts are redundant (boxes on four corners)")
+        "where contacts are redundant (boxes on four corners)") \
+  SCALE(TURNS_TOUCH, 1e-6, JUDGEMENT, \
+        "part of the size of a shape by which a closed contact of a pile may be off where events take " \
+        "over and put it right: a tenth of HEAP_KEPT; steps leave HEAP_TOUCH, and round shapes that " \
+        "roll rise a little") \
+  SCALE(TURNS_JUMP, 1e-6, JUDGEMENT, \
+        "part of the largest speed by which velocities may change where events take over from steps: " \
+        "a tenth of the change that the certificate of a step notices")
 // clang-format on
 
 PW_SCALES_SCENE(PW_SCALE_ACCESSOR)

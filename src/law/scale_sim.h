@@ -107,6 +107,10 @@
         "roundings of a function below zero that its samples must reach for a dive at the start of a " \
         "step: below it rounding is a dive and steps are divided for nothing, far above it short " \
         "dives are missed") \
+  SCALE(RESTING_SEEN, 0.5, JUDGEMENT, \
+        "part of what counts as zero from which the value of a law that rests on others is looked at " \
+        "again on the imposed rows: near 1 values on both sides of it look like a root, near 0 every " \
+        "sample is projected") \
   SCALE(WATCH_CLEAR, 10, JUDGEMENT, \
         "roundings of a function that its enclosure must stay away from zero for the step to have no " \
         "root: near 0 a root may be lost to rounding, far above it steps are searched for nothing") \

@@ -115,6 +115,10 @@
   SCALE(PAST_ZERO, 1e-8, JUDGEMENT,                                                                \
         "part of the speeds and ways of a motion below which a rate or gap is zero at an instant " \
         "that was found by going back; errors of steps add up to less")                            \
+  SCALE(                                                                                           \
+      PAST_NEWTON, 1e-13, ROUNDING,                                                                \
+      "part of the speeds, and of the energy of an impact, that Newton's method for the velocity " \
+      "before it may leave; it converges quadratically")                                           \
   SCALE(PAST_STEP, 1e-12, JUDGEMENT,                                                               \
         "error of a step backward, by the size of the state; a thousand steps stay below "         \
         "PAST_ZERO")

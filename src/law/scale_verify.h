@@ -173,6 +173,9 @@
   SCALE(CERT_UNMOVED, 1e-8, ROUNDING,                                                              \
         "part of the distance from the origin that gaps are compared with where nothing "          \
         "moves; rounding of a place is 1e-16 of it")                                               \
+  SCALE(CERT_RESTS, 1e-12, ROUNDING,                                                               \
+        "part of the place below which all motion is rounding that the steps have made larger: "   \
+        "forces in balance leave a hundred roundings of the place in long steps")                  \
   SCALE(CERT_QUARTILES, 8, JUDGEMENT,                                                              \
         "errors of samples are at most this many lower quartiles of the misses; of normal "        \
         "errors one in 1e7 is larger")                                                             \
@@ -249,7 +252,7 @@
         "rounding of an action, a sum over many nodes, as a part of the integral of |L|")          \
   SCALE(CERT_VARY_CURVE, 1e-5, JUDGEMENT,                                                          \
         "relative error of curves that are solved for along a motion, by the trapezoidal rule "    \
-        "on a thousand rows or more; a sign that is wrong shows a thousand times larger")          \
+        "on four thousand rows or more; a sign that is wrong shows a thousand times larger")       \
   SCALE(CERT_VARY_NEAR, 1e-7, JUDGEMENT,                                                           \
         "part of the largest speed below which a gap or rate along a stored motion counts as "     \
         "closed; steps keep constraints to 1e-9 and better, and a contact that is this near "      \

@@ -186,7 +186,7 @@ void pw_law_set_project(const pw_law_set *set, const double *x, double *out) {
   project_ellipsoid(set->axis, pw_law_set_dimension(set), x, out);
 }
 
-/* s of the projection x of y, by the component that tells it best; 0 inside. */
+/* s of the projection x of y, from the component that determines it best; 0 inside. */
 static double parameter_of(const double *axis, const int *at, int m, const double *y,
                            const double *x) {
   double s = 0, most = 0;

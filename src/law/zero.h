@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Is it zero, is it still? The one answer for values and rates of law rows. A number is zero if it
- * is at most
+/* The only test of whether values and rates of law rows are zero. A number is zero if it is at most
  *   parts.terms * (sum of the terms that it is made of) + parts.moved * (change that is none),
- * where the change is the one that a motion too small to matter makes in it. */
+ * where the change is caused by a motion too small to matter. */
 #ifndef PW_LAW_ZERO_H
 #define PW_LAW_ZERO_H
 

@@ -9,7 +9,7 @@
 typedef struct pw_broyden {
   int n;
   double *x, *F;         /* n: the point and the misses there */
-  double *old_x, *old_F; /* n: those before the last step */
+  double *old_x, *old_F; /* n: values before the last step */
   double *G;             /* n x n, by rows */
   double *scratch;       /* 2 n */
 } pw_broyden;
@@ -19,7 +19,7 @@ void pw_broyden_lay(pw_broyden *b, int n, double *memory);
 
 /* G <- -1. */
 void pw_broyden_begin(pw_broyden *b);
-/* After the first step, with F at the new x: G learns from what the step has changed. */
+/* After the first step, with F at the new x: updates G by the change of F over the step. */
 void pw_broyden_improve(pw_broyden *b);
 /* x <- x - G F, no component by more than `most`. */
 void pw_broyden_step(pw_broyden *b, double most);

@@ -35,8 +35,8 @@ void pw_chol_forward_in(const double *L, int n, const int *extent, double *b);
 void pw_chol_backward_in(const double *L, int n, const int *extent, double *b);
 /* out <- L^T v */
 void pw_chol_lift_in(const double *L, int n, const int *extent, const double *v, double *out);
-/* out <- L^-1 b where b has no entries but those in the list, which ascends and holds what L
- * couples with them; out (n) is zero elsewhere already. Returns its length. */
+/* out <- L^-1 b, where b has entries only in the list, which is ascending and contains everything
+ * that L couples with them; out (n) must be zero elsewhere. Returns its length. */
 double pw_chol_forward_list(const double *L, int n, const int *at, int count, const double *b,
                             double *out);
 /* b <- L^-1 b / |L^-1 b|, a covector of unit length in the metric of A. Returns the length, zero if

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* LU by columns (left-looking), so that the size of each column of A is known when its pivot is
+/* LU by columns (left-looking), so that the size of each column of A is available when its pivot is
  * judged. pivot[k] is the row exchanged with row k. */
 #include "linalg/lu.h"
 

@@ -194,7 +194,7 @@ bool pw_qr_next(const pw_qr *f, pw_qr_walk *at, pw_qr *out) {
   out->work = f->work;
   out->perm = f->perm + p->col_start[i];
   out->given = NULL;
-  out->parts.count = 0; /* what else there is, is for matrices that fall apart */
+  out->parts.count = 0; /* the remaining members are used for matrices that decompose into blocks */
   at->coord = p->coord + p->coord_start[i];
   at->col = p->col + p->col_start[i];
   at->pack += (size_t)n * (size_t)m;

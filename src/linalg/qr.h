@@ -27,7 +27,7 @@ void pw_qr_apply_q(const double *A, int n, int count, const double *tau, double 
  * Columns that share no coordinate are decomposed apart (theory (98)). */
 
 typedef struct pw_qr {
-  int limit;           /* no more than this many columns count as independent; init: min(n, m) */
+  int limit;           /* at most this many columns count as independent; init: min(n, m) */
   int n, m, rank;      /* rank -1: not factorised, or A was not finite; solutions are then NaN */
   double *A;           /* n x m, filled by the caller, then the factor */
   const double *given; /* n x m: the matrix, if it does not lie in A; NULL: it does */
@@ -45,8 +45,8 @@ typedef struct pw_qr {
   const int *list_of;      /* m: list of each column */
 } pw_qr;
 
-/* The parts of a decomposed matrix, one after the other: each a decomposition of its own, over the
- * coordinates and columns that `at` then names. Starts at {0}; false: there are no more. */
+/* The parts of a decomposed matrix, one after the other: each is a separate decomposition over the
+ * coordinates and columns given by `at`. Starts at {0}; false: there are no more. */
 typedef struct pw_qr_walk {
   int next;
   const int *coord, *col;
@@ -75,7 +75,7 @@ void pw_qr_own(const pw_qr *f, const double *A, double *own);
 /* pivot (rank): the numbers |R_kk|, part by part. */
 void pw_qr_pivots(const pw_qr *f, double *pivot);
 
-/* y (n) <- y - Q1 Q1^T y: what is orthogonal to the columns. */
+/* y (n) <- y - Q1 Q1^T y: the part orthogonal to the columns. */
 void pw_qr_reject(const pw_qr *f, double *y);
 
 /* y (n): least |y| with A^T y = r, r (m). Returns max |A^T y - r|, the part of r that no y

@@ -281,8 +281,8 @@ void pw_qr_reject(const pw_qr *f, double *y) {
   }
 }
 
-/* w = V^T P^T r. Returns max |r - A^T y| = max |P V2 V2^T P^T r|; the second half of the work
- * space holds that vector on the way. */
+/* w = V^T P^T r. Returns max |r - A^T y| = max |P V2 V2^T P^T r|; the second half of the work space
+ * holds that vector. */
 static double project(const pw_qr *f, const double *r, double *w) {
   for (int j = 0; j < f->m; j++) {
     w[j] = r[f->perm[j]];

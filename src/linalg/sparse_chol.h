@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Cholesky factor of a sparse matrix whose pattern does not change. What goes where is found once,
- * in a plan; the numbers follow it without a search. Rows and columns keep their names: the plan
- * orders the elimination, not the matrix, so that the factor F of A = F F^T is triangular only in
- * the order of the plan (docs/sparse.md). */
+/* Cholesky factor of a sparse matrix whose pattern does not change. The positions of all entries
+ * are computed once, in a plan; the numerical factorisation follows it without a search. Rows and
+ * columns keep their numbers: the plan orders the elimination, not the matrix, so that the factor F
+ * of A = F F^T is triangular only in the order of the plan (docs/sparse.md). */
 #ifndef PW_LINALG_SPARSE_CHOL_H
 #define PW_LINALG_SPARSE_CHOL_H
 
@@ -16,18 +16,19 @@ typedef struct pw_pattern {
   const int *start, *index;
 } pw_pattern;
 
-/* Where `item` stands in list i, as place in `index`, or -1. */
+/* Position of `item` of list i in `index`, or -1. */
 int pw_pattern_find(const pw_pattern *p, int i, int item);
 
 typedef struct pw_chol_plan {
   int n;
   int *order;  /* n: columns as they are eliminated */
-  int *start;  /* n + 1: of the entries beside the diagonal, by step */
+  int *start;  /* n + 1: start of the off-diagonal entries, by step */
   int *row;    /* their rows */
   int *target; /* step by step, for each pair a <= b of entries: where their product goes in x */
   int *place;  /* for each entry of the pattern: where it goes in x */
   int given;   /* entries of the pattern */
-  int numbers; /* length of x: n inverse diagonal entries by row, then those beside it, by step */
+  int numbers; /* length of x: n inverse diagonal entries by row, then the off-diagonal entries by
+                  step */
   size_t work; /* products */
 } pw_chol_plan;
 

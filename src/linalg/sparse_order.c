@@ -132,7 +132,7 @@ typedef struct finder { /* of entries of the factor */
   const int *step; /* n: when each column is eliminated */
 } finder;
 
-/* Where entry (a, b) stands in x: in the column that is eliminated first. */
+/* Position of entry (a, b) in x: in the column that is eliminated first. */
 static int place_of(const finder *f, int a, int b) {
   if (a == b) {
     return a;

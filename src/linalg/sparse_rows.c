@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Numbers of sparse rows. Forces solve the normal equations G lambda = r, sparse (S5), and are
- * corrected once by what is missed, which makes them as accurate as those of an orthogonal
- * decomposition where the rows are clearly independent (Bjorck 1987). */
+ * corrected once by their residual, which makes them as accurate as an orthogonal decomposition if
+ * the rows are clearly independent (Bjorck 1987). */
 #include "linalg/sparse_rows.h"
 
 #include <math.h>

@@ -39,8 +39,8 @@ void pw_sparse_rows_init(pw_sparse_rows *r, const pw_rows_plan *plan, const pw_c
 /* A and the lengths from the entries of J and the factor x of M. A row without entries keeps a zero
  * column. */
 void pw_sparse_rows_load(pw_sparse_rows *r, const double *x, const double *J);
-/* Factors G. Returns the least length that a column leaves beside those before it, 0 where one
- * depends on them or is not a number. */
+/* Factors G. Returns the least length of a column orthogonal to the columns before it; 0 if a
+ * column depends on them or is not a number. */
 double pw_sparse_rows_factor(pw_sparse_rows *r);
 /* The smallest singular value of A, by inverse iteration. */
 double pw_sparse_rows_smallest(pw_sparse_rows *r);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What goes where among sparse rows: the entries of A = F^-1 J^T, which fill in along the columns
- * of F, and the products that make up each entry of G. */
+/* The positions of entries of sparse rows: the entries of A = F^-1 J^T, which fill in along the
+ * columns of F, and the products that make up each entry of G. */
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -27,7 +27,7 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The steps that a row reaches: those of its entries, and on along the columns of F. */
+/* The steps that a row reaches: the steps of its entries, and from there along the columns of F. */
 static void reach(planner *p, const pw_pattern *rows, int i, ints *steps) {
   const pw_chol_plan *mass = p->mass;
   steps->n = 0;
@@ -140,7 +140,7 @@ static void gram_column(planner *p, const users *u, int j, int *seen, ints *rows
   }
 }
 
-/* Pairs of places of the coordinates that rows i and j share; p->where: those of row j. */
+/* Pairs of positions of the coordinates that rows i and j share; p->where: positions of row j. */
 static void add_products(planner *p, int i, ints *product) {
   const pw_pattern *A = &p->plan->A;
   for (int e = A->start[i]; e < A->start[i + 1]; e++) {
@@ -186,7 +186,7 @@ static bool plan_gram(planner *p) {
     }
   }
 
-  /* the factor of G may take what is left of the work; else dense rows are cheaper */
+  /* the factor of G may use the remaining work; beyond that dense rows are cheaper */
   plan->work += (size_t)g.product.n / 2;
   plan->product = (pw_pattern){g.product_start.n - 1, g.product_start.items, g.product.items};
   pw_pattern lower = {plan->m, g.start, g.row.items};

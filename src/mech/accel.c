@@ -143,9 +143,9 @@ static pawl_status factor_mass(pw_mech *m, const pw_motion_view *x) {
   return PAWL_OK;
 }
 
-/* The sizes of what cancels in the zeta of the rows, in the units of their right-hand sides. Where
- * all accelerations vanish this is what a miss is compared with: rounding and drift are parts of
- * it. */
+/* The sizes of the terms that cancel in the zeta of the rows, in the units of their right-hand
+ * sides. If all accelerations vanish, residuals are compared with this: rounding and drift are
+ * fractions of it. */
 static double size_of_drives(pw_mech *m) {
   struct pw_mech_work *w = m->w;
   double most = 0;
@@ -210,7 +210,7 @@ static int state_of_row(const pw_system *s, int row) {
   return k;
 }
 
-/* What the rows ask of the reactions, for unit columns: w->r. Returns a size of it. */
+/* Right-hand side of the rows for the reactions, for unit columns: w->r. Returns its size. */
 static double ask_rows(pw_mech *m, const pw_motion_view *x) {
   struct pw_mech_work *w = m->w;
   double scale = pw_norm2(w->c, m->sys->nv);
@@ -239,8 +239,8 @@ static bool solve_firm(pw_mech *m, const pw_motion_view *x, bool decide) {
   return true;
 }
 
-/* Whether the imposed rows are those of the last call, whose factor then serves again: bodies on
- * even ground have gradients that do not change. They are kept for the next one. */
+/* Whether the imposed rows equal those of the last call, whose factor can then be reused: bodies on
+ * even ground have gradients that do not change. Stores them for the next call. */
 static bool repeats(pw_mech *m, const pw_motion_view *x) {
   struct pw_mech_work *w = m->w;
   bool same = w->have_mass && w->kept.n == w->n_act && w->rows.rank == w->n_act;
@@ -300,7 +300,7 @@ static pawl_status solve_forces(pw_mech *m, const pw_motion_view *x, bool decide
     return status;
   }
 
-  /* forces, and what multipliers that are states carry */
+  /* forces, and the momentum carried by multipliers that are states */
   for (int k = 0; k < w->n_act; k++) {
     double length = w->oblique.any ? w->oblique.length[k] : w->length[k];
     int state = state_of_row(s, w->act[k]);
@@ -334,7 +334,7 @@ static double row_power(const pw_mech *m, const pw_work *w, int i, double along)
 }
 
 /* theory (79), (82): minus the forces of their rows are the rates of multipliers that are states.
- * The ledger lacks what they carry along. */
+ * The ledger does not include the energy they carry. */
 static void state_rates(pw_mech *m) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
@@ -371,8 +371,8 @@ void pw_mech_row_powers(const pw_mech *m, const pw_motion_view *x, const double 
   }
 }
 
-/* What is held entirely does not move: the rounding of balanced forces would add up over long steps
- * like a constant acceleration. */
+/* A velocity that is held completely does not change: the rounding of balanced forces would
+ * otherwise add up over long steps like a constant acceleration. */
 static void settle(pw_mech *m) {
   int n = m->sys->nv;
   if (pw_norm2(m->a, n) <= PW_SCALE(ROUNDED_SUM) * fmax(m->pull, m->reaction)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Accelerations where nothing is imposed: M a = h, with the forces of laws beside their kinks, and
- * M = L D L^T (Golub and Van Loan, Matrix Computations, 4.1.2) in code of a fixed size. */
+/* Accelerations where nothing is imposed: M a = h, with the forces of laws away from their kinks,
+ * and M = L D L^T (Golub and Van Loan, Matrix Computations, 4.1.2) in code of a fixed size. */
 #include <math.h>
 #include <string.h>
 
@@ -14,8 +14,8 @@ enum { MOST = PW_BARE_MOST };
 #define FIXED static inline __attribute__((always_inline))
 
 /* M = L D L^T, L with a unit diagonal, from the lower triangle of M by columns: one division for
- * each column, no root. V = L D is kept beside L. False: not positive. */
-FIXED bool factor(int n, const double *restrict M, pw_bare *restrict b) {
+ * each column, no root. V = L D is stored as well. False: not positive. */
+FIXED bool factor(int n, const double *restrict M, pw_bare_factor *restrict b) {
   double V[MOST * MOST];
   for (int j = 0; j < n; j++) {
     double *col = V + j * n, diagonal = M[0];
@@ -38,7 +38,7 @@ FIXED bool factor(int n, const double *restrict M, pw_bare *restrict b) {
 }
 
 /* c = L^-1 h, a = L^-T D^-1 c. */
-FIXED void solve(int n, pw_bare *restrict b, const double *restrict h, double *restrict a) {
+FIXED void solve(int n, pw_bare_factor *restrict b, const double *restrict h, double *restrict a) {
   double c[MOST];
   for (int i = 0; i < n; i++) {
     c[i] = h[i];
@@ -56,16 +56,16 @@ FIXED void solve(int n, pw_bare *restrict b, const double *restrict h, double *r
   }
 }
 
-FIXED bool factor_and_solve(int n, const pw_motion_view *x, pw_bare *b, double *a) {
-  b->valid = b->valid || factor(n, x->M, b);
+FIXED bool factor_and_solve(int n, const double *M, const double *h, pw_bare_factor *b, double *a) {
+  b->valid = b->valid || factor(n, M, b);
   if (b->valid) {
-    solve(n, b, x->h, a);
+    solve(n, b, h, a);
   }
   return b->valid;
 }
 
 /* The factor L D^(1/2) of Cholesky, by columns, and the length of D^(-1/2) c. */
-static double write_factor(const pw_bare *b, int n, double *L) {
+static double write_factor(const pw_bare_factor *b, int n, double *L) {
   double square = 0;
   for (int j = 0; j < n; j++) {
     double root = sqrt(b->D[j]);
@@ -78,15 +78,17 @@ static double write_factor(const pw_bare *b, int n, double *L) {
   return sqrt(square);
 }
 
-static bool accelerations(const pw_system *s, pw_bare *b, const pw_motion_view *x, double *a) {
+/* M a = h. */
+static bool accelerations(const pw_system *s, pw_bare_factor *b, const double *M, const double *h,
+                          double *a) {
   b->valid = b->valid && s->trait.constant_mass;
   switch (s->nv) {
-  case 1: return factor_and_solve(1, x, b, a);
-  case 2: return factor_and_solve(2, x, b, a);
-  case 3: return factor_and_solve(3, x, b, a);
-  case 4: return factor_and_solve(4, x, b, a);
-  case 5: return factor_and_solve(5, x, b, a);
-  default: return factor_and_solve(MOST, x, b, a);
+  case 1: return factor_and_solve(1, M, h, b, a);
+  case 2: return factor_and_solve(2, M, h, b, a);
+  case 3: return factor_and_solve(3, M, h, b, a);
+  case 4: return factor_and_solve(4, M, h, b, a);
+  case 5: return factor_and_solve(5, M, h, b, a);
+  default: return factor_and_solve(MOST, M, h, b, a);
   }
 }
 
@@ -97,23 +99,28 @@ bool pw_bare_fits(const pw_mech *m) {
          s->pattern.sparse == NULL && s->nv > 0 && s->nv <= MOST;
 }
 
-/* x - x is zero for a number alone. */
+/* x - x is zero for a number alone; two sums, which do not wait for each other. */
 static bool are_numbers(const double *x, int n) {
-  double sum = 0;
-  for (int i = 0; i < n; i++) {
-    sum += x[i] - x[i];
+  double even = 0, odd = 0;
+  int i = 0;
+  for (; i + 2 <= n; i += 2) {
+    even += x[i] - x[i];
+    odd += x[i + 1] - x[i + 1];
   }
-  return sum == 0;
+  if (i < n) {
+    even += x[i] - x[i];
+  }
+  return even + odd == 0;
 }
 
-static inline pw_motion_view run_motion(pw_mech *m) {
+static inline const pw_motion_view *run_motion(pw_mech *m) {
   const pw_program *p = &m->w->tape.motion;
   m->evaluations++;
   (p->steady ? pw_tape_update : pw_tape_run)(p->tape, m->w->in, p->reg, p->out);
-  return m->w->bare.view;
+  return &m->w->bare.view;
 }
 
-/* h with the forces of laws beside their kinks, whose powers are added to the works. */
+/* h with the forces of laws away from their kinks, whose powers are added to the works. */
 static bool add_laws(pw_mech *m, const double *u, double *h, double *works) {
   const pw_motion_view *x = &m->w->bare.view;
   pw_program_run(m, &m->w->tape.contact);
@@ -133,28 +140,25 @@ bool pw_mech_slopes(pw_mech *m, double t, const double *q, const double *u, cons
     return false;
   }
   pw_mech_input(m, t, q, u, side);
-  pw_motion_view x = run_motion(m);
-  double *works = dy + s->nq + s->nv, h[MOST];
-  for (int i = 0; i < s->nz; i++) {
-    works[i] = x.z_rate[i];
-  }
+  const pw_motion_view *x = run_motion(m);
+  double *works = dy + s->nq + s->nv, with_laws[MOST];
+  const double *h = x->h;
+  pw_copy(works, x->z_rate, s->nz);
   if (m->w->has_segments) {
-    x.h = h;
-    if (!add_laws(m, u, h, works)) {
+    h = with_laws;
+    if (!add_laws(m, u, with_laws, works)) {
       return false;
     }
   }
-  if (!accelerations(s, &m->w->bare, &x, dy + s->nq)) {
+  if (!accelerations(s, &m->w->bare, x->M, h, dy + s->nq)) {
     return false;
   }
-  for (int i = 0; i < s->nq; i++) {
-    dy[i] = x.q_rate[i];
-  }
+  pw_copy(dy, x->q_rate, s->nq);
   return are_numbers(dy, s->nq + s->nv + s->nz);
 }
 
 /* Length of h in the metric, h (n) first through L^-1. */
-static double length_of(const pw_bare *b, int n, double *h) {
+static double length_of(const pw_bare_factor *b, int n, double *h) {
   double square = 0;
   for (int i = 0; i < n; i++) {
     for (int k = 0; k < i; k++) {
@@ -167,24 +171,22 @@ static double length_of(const pw_bare *b, int n, double *h) {
 
 bool pw_bare_rates(pw_mech *m, const double *u) {
   const pw_system *s = m->sys;
-  pw_motion_view x = run_motion(m);
+  const pw_motion_view *x = run_motion(m);
   double h[MOST];
-  pw_copy(m->load, x.h, s->nv);
-  pw_copy(m->z_rate, x.z_rate, s->nz);
+  pw_copy(m->load, x->h, s->nv);
+  pw_copy(m->z_rate, x->z_rate, s->nz);
   pw_zero(m->lambda, s->nr);
-  if (m->w->has_segments) {
-    x.h = h;
-    if (!add_laws(m, u, h, m->z_rate)) {
-      return false;
-    }
+  if (m->w->has_segments && !add_laws(m, u, h, m->z_rate)) {
+    return false;
   }
-  if (!accelerations(s, &m->w->bare, &x, m->a) || !are_numbers(m->a, s->nv)) {
+  if (!accelerations(s, &m->w->bare, x->M, m->w->has_segments ? h : x->h, m->a) ||
+      !are_numbers(m->a, s->nv)) {
     return false;
   }
 
-  /* what accel.c leaves beside the accelerations */
+  /* the other results of accel.c */
   for (int j = 0, e = 0; j < s->nv; e += s->nv - j, j++) {
-    m->mass[j] = x.M[e];
+    m->mass[j] = x->M[e];
   }
   m->pull = write_factor(&m->w->bare, s->nv, m->w->L);
   if (m->w->has_segments) {
@@ -193,6 +195,6 @@ bool pw_bare_rates(pw_mech *m, const double *u) {
   }
   m->margin = 1;
   m->reaction = 0;
-  pw_copy(m->q_rate, x.q_rate, s->nq);
+  pw_copy(m->q_rate, x->q_rate, s->nq);
   return true;
 }

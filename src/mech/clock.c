@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* What depends on the time itself may change and be over between two places where a step looks: a
- * load on a body at rest, a bound that drops. Interval arithmetic encloses all its values there. If
- * these stay near the ones at the ends nothing is hidden; else the interval is halved until a value
- * is met that does not, or none can be left. */
+/* Functions of explicit time may change and change back between two points that a step evaluates: a
+ * load on a body at rest, a bound that drops. Interval arithmetic encloses all their values there.
+ * If these stay near the values at the ends, nothing is hidden; otherwise the interval is halved
+ * until a deviating value is found, or none can remain. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static void measure(const view *v) {
   pw_clock *c = &v->m->w->clock;
   for (int k = 0; k < v->n; k++) {
     double lo = INFINITY, hi = -INFINITY;
-    for (int j = 0; j <= GAPS; j++) { /* what is not a number changes nothing */
+    for (int j = 0; j <= GAPS; j++) { /* a value that is not a number changes nothing */
       double x = sample(v, j)[k];
       lo = x < lo ? x : lo;
       hi = x > hi ? x : hi;
@@ -55,7 +55,7 @@ static void measure(const view *v) {
   }
 }
 
-/* What the functions may be between place i and the next one; false if they are not followed. */
+/* Bounds of the functions between point i and the next one; false if they are not followed. */
 static bool frame(const view *v, int i) {
   pw_clock *c = &v->m->w->clock;
   bool followed = true;
@@ -80,7 +80,7 @@ static bool is_within(const view *v, const double *low, const double *high) {
   return true;
 }
 
-/* All values between two times are near those at the ends. */
+/* All values between two times are near the values at the ends. */
 static bool is_enclosed(const view *v, double from, double to) {
   pw_clock *c = &v->m->w->clock;
   int time = v->m->sys->offset[PW_VAR_TIME];
@@ -134,7 +134,7 @@ static double clear_of(view *v) {
   return GAPS * v->gap;
 }
 
-/* Functions whose intervals tell nothing (differences of terms) must not cost much every time. */
+/* Functions whose intervals are useless (differences of terms) must not be expensive every time. */
 static int adjusted(int patience, int spent) {
   if (spent >= patience) {
     return patience > FEWEST ? patience / 2 : FEWEST;

@@ -202,7 +202,7 @@ pawl_status pw_discrete_land(pw_discrete *d, double t, const double *q, const do
       break;
     }
     pw_mech_lift(m, u, m->w->v);
-    whole = fmax(whole, pw_norm2(m->w->v, n)); /* what the corrections are small against */
+    whole = fmax(whole, pw_norm2(m->w->v, n)); /* scale for the corrections */
     double size = land_once(d, p, u);
     whole = fmax(whole, k == 0 ? size : 0);
     if (size <= PW_SCALE(ROUNDED_SUM) * whole || (k > 1 && size >= before)) {

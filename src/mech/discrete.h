@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* What the equations of a discrete Lagrangian need at a state: momenta p = dL/du, their rate
- * without reactions, derivatives of both, velocities from momenta, and the imposed rows on
- * positions. Coordinates only, no rotations. */
+/* Input of the equations of a discrete Lagrangian at a state: momenta p = dL/du, their rate without
+ * reactions, derivatives of both, velocities from momenta, and the imposed rows on positions.
+ * Coordinates only, no rotations. */
 #ifndef PW_MECH_DISCRETE_H
 #define PW_MECH_DISCRETE_H
 
@@ -26,22 +26,21 @@ void pw_discrete_along(pw_discrete *d, double c, const double *du, double *dp, d
 PAWL_NODISCARD pawl_status pw_discrete_velocity(pw_discrete *d, double t, const double *q,
                                                 const double *side, const double *p, double *u);
 
-/* Values (mech->imposed_q) and rows J (by rows) of what is imposed on positions. */
+/* Values (mech->imposed_q) and gradients J (by rows) of the rows imposed on positions. */
 void pw_discrete_rows(pw_discrete *d, double t, const double *q, const double *u,
                       const double *side, double *value, double *J);
 
-/* ---- laws besides constraints on positions: stepping (T8)-(T10) ---- */
+/* ---- laws other than constraints on positions: stepping (T8)-(T10) ---- */
 
-/* Some row on velocities is imposed, some law acts beside its kink, or there are servos. */
+/* Some row on velocities is imposed, some law acts away from its kink, or there are servos. */
 bool pw_discrete_has_laws(const pw_discrete *d);
-/* The following are those of the last pw_mech_rates. */
-/* f += forces of the laws that are functions of the state: beside their kinks. */
+/* The following refer to the last pw_mech_rates. */
+/* f += forces of the laws away from their kinks, where they are functions of the state. */
 void pw_discrete_forces(const pw_discrete *d, double *f);
 /* Covectors of the reactions of all imposed rows, by rows; a contact on which friction slides has
  * that in its own. */
 void pw_discrete_reactions(const pw_discrete *d, double *phi);
-/* Rates and gradients of the imposed rows on velocities, behind the places of those on positions.
- */
+/* Rates and gradients of the imposed rows on velocities, after the rows on positions. */
 void pw_discrete_rates(pw_discrete *d, double *value, double *J);
 /* Solves p(t, q, u) = p + Phi mu with all imposed rows satisfied by u, which holds a guess. */
 PAWL_NODISCARD pawl_status pw_discrete_land(pw_discrete *d, double t, const double *q,

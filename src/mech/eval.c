@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The public evaluator: one pw_mech, states in, numbers out. Laws that are not closed stand above
- * or below their kink as their value says. */
+/* The public evaluator: one pw_mech, states in, numbers out. The value of a law that is not closed
+ * decides whether it is above or below its kink. */
 #include "pawl/eval.h"
 
 #include <math.h>
@@ -114,7 +114,8 @@ int pawl_eval_multipliers(const pawl_eval *e) {
 
 /* ---- one state ---- */
 
-/* Multipliers that are states stand behind the positions; angular velocities turn into the body. */
+/* Multipliers that are states follow the positions; angular velocities are turned into body
+ * axes. */
 static void load(pawl_eval *e, const pawl_eval_in *in, int k) {
   const pw_model *m = e->sys->model;
   int nq = m->nq, nv = e->sys->nv, n_state = e->sys->n_state;
@@ -227,7 +228,7 @@ static void put_rows(const pawl_eval *e, const pawl_eval_out *out, int k) {
   }
 }
 
-/* What each law of the model measures; a law of several rows by the first of them. */
+/* The measure of each law of the model; for a law of several rows, of the first. */
 static void put_gaps(const pawl_eval *e, const pawl_eval_out *out, int k) {
   const pw_system *s = e->sys;
   size_t at = (size_t)k * (size_t)s->model->rows.n;

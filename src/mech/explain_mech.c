@@ -25,12 +25,11 @@ const pw_explanation pw_explain_mech[] = {
               "(engineering (E2)).\n"
               "Use a smaller coefficient or a larger lever, or give the bound yourself: `bound "
               "F`.\n"},
-    {"E0269", "The bound of a friction contains the force of this constraint, but other "
-              "constraints hold the same,\n"
-              "so that only the sum of their forces is known. Remove what is redundant (`pawl "
-              "check` lists it),\n"
-              "put a spring in place of one of the constraints, or give the bound yourself: "
-              "`bound F`.\n"},
+    {"E0269",
+     "The bound of a friction contains the force of this constraint, but other constraints hold\n"
+     "the same, so that only the sum of their forces is determined. Remove the redundant\n"
+     "constraints (`pawl check` lists them), put a spring in place of one of the constraints, or\n"
+     "give the bound yourself: `bound F`.\n"},
     {"E0301", "The start values that are fixed leave no way to satisfy all constraints: the "
               "solver that moves the\n"
               "guessed values did not find a solution. Make more values guesses (`~` instead "
@@ -66,9 +65,10 @@ const pw_explanation pw_explain_mech[] = {
      "Velocities do not jump at such a constraint, so nothing could restore it: change the\n"
      "start velocity.\n"},
     {"E0314",
-     "A restitution that depends on the state is outside 0..1 at the start.\n\n"
+     "A restitution that depends on the state is outside 0..1 at the start.\n"
+     "\n"
      "Above 1 every impact gains energy; `run ..., restitution-above-one allow` permits that.\n"
-     "Below 0 the bodies would go on into each other.\n"},
+     "Below 0 the bodies would move on into each other.\n"},
     {"E0315",
      "The gradient of a constraint vanishes at the start, so no force can act along it.\n\n"
      "    constraint stop: x^3 >= 0, restitution 0     # write x >= 0\n\n"
@@ -99,17 +99,20 @@ const pw_explanation pw_explain_mech[] = {
               "is unique, the single\n"
               "forces are not: the smallest ones are reported and marked with `*`. To make "
               "them unique, remove a\n"
-              "constraint or make a support elastic.\n"},
-    {"E0331", "Some constraints contradict each other: their rates cannot vanish together at "
-              "this state. The motion\n"
-              "cannot satisfy all of them. The message names those that take part.\n"},
+              "constraint or make a support elastic. Where such a force bounds a friction, the "
+              "motion depends on it\n"
+              "and is not unique either: it is the one with the smallest forces.\n"},
+    {"E0331",
+     "Some constraints contradict each other: their rates cannot vanish together at this state.\n"
+     "The motion cannot satisfy all of them. The message names the constraints involved.\n"},
     {"E0340", "An expression is not a finite number at the start: a division by zero, the "
               "square root or logarithm of\n"
               "a negative number, or an overflow. The message shows which one. Start "
               "elsewhere, or rewrite it.\n"},
     {"W0341",
-     "A constraint is realised by a force that swings so fast that the run takes very many "
-     "steps.\n\n"
+     "A constraint is realised by a force that oscillates so fast that the run takes very many\n"
+     "steps.\n"
+     "\n"
      "With `viscous N, stiffness K` and N^2 D < 4 K (D = J M^-1 J^T, an inverse mass) the force "
      "is\n"
      "an oscillation of the angular frequency sqrt(K D), and all of its periods are followed. The\n"
@@ -122,6 +125,9 @@ const pw_explanation pw_explain_mech[] = {
               "did not converge. Usually\n"
               "the constraints become singular there, for example at a dead centre or where "
               "two of them coincide.\n"},
+    {"E0512", "During the run an expression became infinite or undefined. The time, the state "
+              "and the expression are\n"
+              "shown; results up to that time are kept.\n"},
     {"E0561",
      "The command has no meaning for a model with signals.\n\n"
      "States, samples, inputs and delays belong to a motion from a given start. Boundary\n"

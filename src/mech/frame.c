@@ -50,7 +50,7 @@ static void row_numbers(const pw_mech *m, const pw_motion_view *x, int i, double
   *zeta = x->zeta[i];
 }
 
-/* What the value of each row is a sum of. */
+/* Size of the terms that add up to the value of each row. */
 static void find_terms(pw_mech *m, double *terms) {
   const pw_system *s = m->sys;
   size_t size = sizeof *terms;
@@ -65,7 +65,7 @@ static void find_terms(pw_mech *m, double *terms) {
   }
 }
 
-/* A frame is dense: of a sparse system it has a factor of its own. */
+/* A frame is dense: for a sparse system it has a separate factor. */
 static const double *dense_factor(const pw_mech *m, const pw_motion_view *x, double *L) {
   const pw_system *s = m->sys;
   size_t n = (size_t)s->nv;
@@ -87,7 +87,7 @@ static double unit_column(const double *L, int n, const double *J, double *col) 
   return pw_chol_unit(L, n, col);
 }
 
-/* The column of a row, of length 0 if it is left out. */
+/* The column of a row, of length 0 if the row is omitted. */
 static double row_column(const pw_mech *m, const double *L, int row, const double *eq_J,
                          double *col) {
   int n = m->sys->nv;
@@ -192,4 +192,13 @@ void pw_frame_lift(const pw_frame *f, const double *v, double *out) {
 
 void pw_frame_back(const pw_frame *f, double *x) {
   pw_chol_backward_in(f->L, f->n, extent_of(f), x);
+}
+
+double pw_mech_force_terms(pw_mech *m) {
+  const double *terms = pw_program_terms(m, &m->w->tape.motion) + pw_view_places(m->sys).h;
+  double sum = 0;
+  for (int i = 0; i < m->sys->nv; i++) {
+    sum += m->mass[i] > 0 ? terms[i] * terms[i] / m->mass[i] : 0;
+  }
+  return sqrt(sum);
 }

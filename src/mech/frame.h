@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* All rows at a state in the metric of M = L L^T, theory (12), (16), (17), (55): what impacts and
- * the choice of modes need. With A = L^-1 J^T (columns a_i of unit length, J_i = |J_i| a_i^T L^T in
- * that metric): velocities     rate_i = |J_i| a_i . (L^T u) + b_i,        u+ = u- + L^-T A x
+/* All rows at a state in the metric of M = L L^T, theory (12), (16), (17), (55): used by impacts
+ * and by the choice of modes. With A = L^-1 J^T (columns a_i of unit length, J_i = |J_i| a_i^T L^T
+ * in that metric): velocities rate_i = |J_i| a_i . (L^T u) + b_i, u+ = u- + L^-T A x
  *   accelerations  J_i a + zeta_i,                             a = L^-T (L^-1 h + A x)
  * where x_i = |J_i| lambda_i are impulses or forces of the scaled rows. */
 #ifndef PW_MECH_FRAME_H
@@ -10,7 +10,7 @@
 #include "mech/mech.h"
 
 typedef struct pw_frame {
-  const pw_system *sys;           /* NULL: nothing is known of where A has entries */
+  const pw_system *sys;           /* NULL: the sparsity of A is unknown */
   int n, m;                       /* nv, nr */
   const double *A;                /* n x m */
   const double *length;           /* m: sqrt(D_ii); 0: the gradient vanishes */

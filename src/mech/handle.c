@@ -35,7 +35,8 @@ static bool change_texts(pawl_system *s, const pawl_system_opts *opts, pw_values
   return true;
 }
 
-/* Between two positions multipliers are looked for; those of one-sided laws are not negative. */
+/* In boundary value problems multipliers are unknowns; multipliers of one-sided laws are not
+ * negative. */
 static void raise_multipliers(pawl_system *s) {
   const pw_system *sys = s->sys;
   for (int k = 0; k < sys->n_state; k++) {
@@ -87,7 +88,7 @@ static pawl_status check_and_build(pawl_system *s, const pawl_system_opts *opts,
     return PAWL_OK;
   }
 
-  /* the start, and what is shown of it */
+  /* the start, and its values as shown */
   if (!pw_start_solve(s->mech, diags, &s->start)) {
     return PAWL_E_START;
   }
@@ -141,7 +142,7 @@ static pawl_status make(const pawl_model *model, const pawl_system_opts *opts, p
     return why;
   }
 
-  /* the model is read again into memory of its own, then checked and compiled */
+  /* the model is parsed again into separate memory, then checked and compiled */
   pw_interner_init(&s->names, &s->arena);
   pw_model_reparse(model, &s->arena, &s->names, &s->sources, &s->ast);
   pw_diags_use_sources(diags, &s->sources);
@@ -176,7 +177,7 @@ pawl_status pawl_system_new(const pawl_model *model, const pawl_system_opts *opt
   if (diags != NULL) {
     return make(model, use, diags, out);
   }
-  pawl_diags *own = NULL; /* errors are counted where they are told */
+  pawl_diags *own = NULL; /* errors are counted where they are reported */
   pawl_status status = pawl_diags_new(&own);
   status = status == PAWL_OK ? make(model, use, own, out) : status;
   pawl_diags_free(own);
@@ -210,10 +211,10 @@ void pawl_system_free(pawl_system *system) {
 }
 
 bool pw_system_refuses_signals(const pawl_system *s, const char *what, pawl_diags *diags) {
-  if (s->model->signals.n == 0) {
+  const pw_signal *first = pw_first_signal(s->model);
+  if (first == NULL) {
     return false;
   }
-  const pw_signal *first = &s->model->signals.items[0];
   pw_diags_use_sources(diags, &s->sources);
   pw_diag_ref ref = pw_error(diags, "E0561", first->span, "%s cannot treat signals", what);
   pw_label(ref, "`%s` belongs to a motion from a given start", first->name);
@@ -223,7 +224,7 @@ bool pw_system_refuses_signals(const pawl_system *s, const char *what, pawl_diag
 }
 
 pawl_status pw_system_needs_pairs(const pawl_system *s, const char *what, pawl_diags *diags) {
-  if (s->model->piles.n == 0) {
+  if (pw_model_has_pairs(s->model)) {
     return PAWL_OK;
   }
   const pw_pile *pile = &s->model->piles.items[0];

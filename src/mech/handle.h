@@ -37,7 +37,7 @@ PAWL_NODISCARD pawl_status pw_system_needs_pairs(const pawl_system *s, const cha
 /* How row `row` of the model treats energy and direction of time. sys: NULL if it was not built. */
 const char *pw_law_cost(const pw_system *sys, const pw_model *model, int row);
 
-/* E0561: inputs, states, samples and delays have no part in `what`. False: there are none. */
+/* E0561: `what` does not support inputs, states, samples and delays. False: there are none. */
 bool pw_system_refuses_signals(const pawl_system *s, const char *what, pawl_diags *diags);
 
 #endif

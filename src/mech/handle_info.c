@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What a system consists of, as its users see it. Indices out of range and a system that is NULL
- * give nothing: NULL, 0 or NaN. */
+/* The contents of a system for users of the library. Indices out of range and a NULL system return
+ * nothing: NULL, 0 or NaN. */
 #include <math.h>
 #include <string.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Slips in the plane and in space: friction acts along d = s/|s|, which is 0/0 where sliding starts
- * and stiff close to it: |s| d' = y - (y.d) d with the rate y of the slip. As long as |s| is of no
- * size, d is where that ends at once, y(d) parallel to d; it turns with the load, and the error is
- * of second order in |s|. A step that looks beyond the end of a slip sees the force go on as it
- * was: s is turned round where it points against the heading. */
+ * and stiff close to it: |s| d' = y - (y.d) d with the rate y of the slip. While |s| is negligible,
+ * d is the attractor of this equation, y(d) parallel to d; it turns with the load, and the error is
+ * of second order in |s|. A step that extends beyond the end of a slip must see a smooth
+ * continuation of the force: s is reversed if it points against the heading. */
 #include <math.h>
 #include <string.h>
 
@@ -138,7 +138,7 @@ static void turned(const pw_mech *m, int law, double *e, double t[][PW_LAW_MOST]
   }
 }
 
-/* False: the slip has no direction of its own. */
+/* False: the slip is too small to have a direction. */
 static bool direction_of(const pw_mech *m, int law, double *d) {
   double e[PW_LAW_MOST], across[PW_LAW_MOST - 1][PW_LAW_MOST], s[PW_LAW_MOST];
   int n = width_of(m, law);
@@ -291,7 +291,7 @@ bool pw_mech_turn(pw_mech *m, int pass) {
     pw_broyden_begin(b);
   }
 
-  /* F(x): what each direction still has to turn, x: the angles from its heading */
+  /* F(x): the angle each direction still has to turn, x: the angles from its heading */
   for (int i = 0, at = 0; i < count; at += width_of(m, law[i++]) - 1) {
     miss(m, law[i], count, b->F + at);
     pw_copy(b->x + at, m->w->turn + law[i], width_of(m, law[i]) - 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Forces of laws that are not at their kink: -force = left(s) or right(s), system/kinks.h. They are
- * known functions of the state and act with h. */
+ * functions of the state and are added to h. */
 #include <math.h>
 
 #include "linalg/dense.h"

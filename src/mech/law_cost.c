@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What a law costs: whether it changes the energy, and whether the motion could run backwards. */
+/* Energy and reversibility of a law: whether it changes the energy, and whether the motion could
+ * run backwards. */
 #include "mech/handle.h"
 
 /* By kind: without and with an entry of work in the ledger. NULL: as without. */
@@ -34,7 +35,7 @@ static const char *const costs[PW_KIND_COUNT][2] = {
         {"multiplier is a state; its control does work; reversible if target and phi are", NULL},
 };
 
-/* Laws of control that let go have a cost of their own. */
+/* Servos that can go slack are described separately. */
 static const char *cost_of_switched(const pw_row *row) {
   switch (row->kind) {
   case PW_KIND_SERVO:
@@ -52,7 +53,7 @@ static const char *cost_of_switched(const pw_row *row) {
   }
 }
 
-/* A constant restitution says what impacts cost. */
+/* A constant restitution determines the energy lost in impacts. */
 static const char *cost_of_impacts(const pw_model *model, const pw_row *row) {
   pw_node e = row->clause.restitution;
   if (row->kind != PW_KIND_UNILATERAL || e < 0 || !pw_is_const(model->dag, e)) {

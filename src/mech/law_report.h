@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What to say of a law that the start does not respect: which, by how much, what to write instead.
- * All return false. */
+/* Messages about a law that the start violates: which law, by how much, what to write instead. All
+ * return false. */
 #ifndef PW_MECH_LAW_REPORT_H
 #define PW_MECH_LAW_REPORT_H
 

@@ -20,7 +20,7 @@ static void put(pw_mech *m, int k, double force) {
   m->w->in[m->sys->offset[PW_VAR_FORCE] + m->sys->row_of[m->sys->load.row[k]]] = force;
 }
 
-/* A law beside its kink whose force depends on the loads, or -1. */
+/* A law away from its kink whose force depends on the loads, or -1. */
 static int sliding(const pw_mech *m) {
   for (int i = 0; i < m->sys->ni; i++) {
     if (m->sys->law[i].loaded && pw_mech_on_segment(m, i)) {
@@ -43,8 +43,8 @@ void pw_mech_spoil_loads(pw_mech *m) {
   }
 }
 
-/* The largest of these forces, or what would hold the whole load: of forces near zero, what they
- * are differences of. */
+/* The largest of these forces, or the force that would hold the whole load: a scale for forces near
+ * zero, which are small differences. */
 double pw_mech_load_size(const pw_mech *m) {
   const struct pw_mech_work *w = m->w;
   double size = 0;
@@ -73,7 +73,7 @@ bool pw_mech_guess_loads(pw_mech *m, int pass, bool lenient, pawl_status *status
     }
     return false;
   }
-  if (lenient && pass == MAX_GUESSES) { /* once more, with the frictions left out */
+  if (lenient && pass == MAX_GUESSES) { /* once more, without the frictions */
     pw_mech_forget_loads(m);
     return true;
   }
@@ -93,16 +93,21 @@ bool pw_mech_guess_loads(pw_mech *m, int pass, bool lenient, pawl_status *status
   return true;
 }
 
-bool pw_mech_take_loads(pw_mech *m, const double *lambda, double scale) {
+double pw_mech_approach_loads(pw_mech *m, const double *lambda, double scale, double part) {
   double far = 0, size = 0;
   for (int k = 0; k < m->sys->load.n; k++) {
     int row = m->sys->load.row[k];
     double force = pw_law_force(&m->sys->row[row], scale * lambda[row]);
-    far = fmax(far, fabs(force - m->w->in[m->sys->offset[PW_VAR_FORCE] + m->sys->row_of[row]]));
+    double old = m->w->in[m->sys->offset[PW_VAR_FORCE] + m->sys->row_of[row]];
+    far = fmax(far, fabs(force - old));
     size = fmax(size, fabs(force));
-    put(m, k, force);
+    put(m, k, part < 1 ? old + part * (force - old) : force);
   }
-  return far > PW_SCALE(LOAD_SETTLED) * size;
+  return far > PW_SCALE(LOAD_SETTLED) * size ? far : 0;
+}
+
+bool pw_mech_take_loads(pw_mech *m, const double *lambda, double scale) {
+  return pw_mech_approach_loads(m, lambda, scale, 1) > 0;
 }
 
 pawl_status pw_mech_check_loads(pw_mech *m) {

@@ -30,7 +30,7 @@ static void lay_qr(pw_layout *l, pw_qr *qr, int n, int m) {
   }
 }
 
-/* Of pw_program_terms, for the programs that it is asked about. */
+/* Work space of pw_program_terms, for the programs it is called with. */
 static size_t terms_size(const pw_system *s) {
   const pw_tape *tapes[] = {s->tape.motion, s->tape.position, s->tape.velocity, s->tape.gap,
                             s->tape.contact};
@@ -256,7 +256,7 @@ pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
   head *h = lay_out(&l, &probe);
   PW_ASSERT(l.size == counted);
 
-  /* what the laws need, and values that hold until someone sets others */
+  /* input of the laws, and default values */
   for (int i = 0; i < sys->ni; i++) {
     h->work.has_segments = h->work.has_segments || !sys->law[i].wall;
     h->work.has_planes = h->work.has_planes || sys->law[i].group >= 0;

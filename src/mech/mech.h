@@ -8,7 +8,7 @@
 
 #include "system/system.h"
 
-/* What went wrong, as data: the integrator decides whether to retry, the caller how to say it. */
+/* A failure as data: the integrator decides whether to retry, the caller how to report it. */
 typedef struct pw_fault {
   pawl_status status;
   int coord; /* model coordinate (PAWL_E_INERTIA), or -1 */
@@ -21,7 +21,7 @@ typedef struct pw_mech {
   pw_fault fault;      /* of the last call that failed */
   int64_t evaluations; /* calls of pw_mech_rates so far */
 
-  /* set by pw_mech_close: equalities and closed laws; those on positions */
+  /* set by pw_mech_close: number of equalities and closed laws; of these, on positions */
   int imposed, imposed_q;
 
   /* decided by pw_mech_rates_decide; pw_mech_close expects full rank */
@@ -36,8 +36,8 @@ typedef struct pw_mech {
   /* set by the owner: law rows (ni) that frames leave out, with columns of length 0; NULL: none */
   const unsigned char *skip;
 
-  /* set by the owner: modes are not decided yet, so that frictions bounded by forces that cannot be
-   * found are left out */
+  /* set by the owner: modes are not decided yet, so frictions whose bounding forces cannot be
+   * computed are omitted */
   bool lenient;
 
   /* chosen by pw_mech_frame, kept between instants */
@@ -51,8 +51,8 @@ typedef struct pw_mech {
   double *mass;    /* nv: diagonal of M */
   double *load;    /* nv: h, the forces without reactions */
   double *carries; /* n_state: |L^-1 dphi/du|, speed that a change of the multiplier by 1 means */
-  double pull;     /* |L^-1 h|, M = L L^T: what accelerations are differences of; with the
-                      forces beside kinks if that is larger */
+  double pull;     /* |L^-1 h|, M = L L^T: scale of the accelerations, which are differences of such
+                      terms; with the forces away from kinks if that is larger */
   double reaction; /* |L^-1 J^T lambda|: of the imposed rows, likewise */
   double margin;   /* det(A^T B) / det(A^T A) of the imposed rows: 1 without friction that slides;
                       where it vanishes no force, or any, keeps them (Painleve) */
@@ -66,22 +66,22 @@ typedef struct pw_mech {
 PAWL_NODISCARD pawl_status pw_mech_new(const pw_system *sys, pw_mech **out);
 void pw_mech_free(pw_mech *m);
 
-/* Where each law (ni) stands: laws at their kink are imposed besides the equalities, as if all were
- * independent until the next pw_mech_rates_decide; laws beside it act with the force of that side.
- * NULL: all above, as at first. */
+/* The side of each law (ni): laws at their kink are imposed in addition to the equalities, as if
+ * all were independent until the next pw_mech_rates_decide; laws on one side act with the force of
+ * that side. NULL: all above, as at first. */
 enum { PW_ABOVE_KINK, PW_AT_KINK, PW_BELOW_KINK, PW_IMPLIED };
 void pw_mech_close(pw_mech *m, const unsigned char *state);
 /* The law is at its kink and imposed. */
 bool pw_mech_is_closed(const pw_mech *m, int law);
 /* At its kink because other rows hold it there; its force is a share of theirs. */
 bool pw_mech_is_implied(const pw_mech *m, int law);
-/* Slips in the plane: directions in which they go (ni, unit vectors by group) and a size of them
- * that does not matter (ni, at the first law of a group). Other slips that are implied: the part of
- * their normal forces that they carry, 0: none is known to matter. */
+/* Slips in the plane: directions in which they go (ni, unit vectors by group) and a negligible size
+ * for them (ni, at the first law of a group). For other implied slips: the fraction of their normal
+ * force that they carry; 0: unknown. */
 void pw_mech_head(pw_mech *m, const double *heading, const double *blur);
 /* Component of a slip along the direction that its load gave it in the last evaluation. */
 double pw_mech_slip_along(const pw_mech *m, int law, const double *s);
-/* A slip in the plane goes on: its force turns with it, ever faster as it ends. */
+/* A slip in the plane continues: its force turns with it, faster and faster towards its end. */
 bool pw_mech_slides_in_plane(const pw_mech *m);
 /* Such a slip points against its heading where the mechanics were last evaluated. */
 bool pw_mech_slips_back(const pw_mech *m);
@@ -92,22 +92,22 @@ bool pw_mech_is_blurred(const pw_mech *m);
 PAWL_NODISCARD pawl_status pw_mech_rates(pw_mech *m, double t, const double *q, const double *u,
                                          const double *side);
 
-/* Only q', u' and z', one behind the other, where nothing is imposed: forces, sizes and the metric
- * stay those of the last pw_mech_rates, of which these are the same numbers. False: not such a
- * case, or no numbers; pw_mech_rates tells. */
+/* Only q', u' and z', consecutively, if nothing is imposed. Forces, sizes and the metric keep the
+ * values of the last pw_mech_rates; the results are the same numbers as it would give. False:
+ * something is imposed, or a value is not a number; call pw_mech_rates. */
 PAWL_NODISCARD bool pw_mech_slopes(pw_mech *m, double t, const double *q, const double *u,
                                    const double *side, double *dy);
 
-/* The same as pw_mech_rates, and decides anew which rows depend on each other. To be called where
- * the constraints hold: at other states (stages of a step) dependent rows look independent, so that
+/* Like pw_mech_rates, but also decides which rows depend on each other. Call it where the
+ * constraints hold: at other states (stages of a step) dependent rows look independent, so that
  * pw_mech_rates keeps the rank of the last decision. */
 PAWL_NODISCARD pawl_status pw_mech_rates_decide(pw_mech *m, double t, const double *q,
                                                 const double *u, const double *side);
 
-/* A time up to `ahead` after t until which nothing happens to what depends on the time itself
- * (loads, bounds, moving walls) between places *gap apart, a quarter of `ahead` or less. The rest
- * of the state stays as it is. *patience bounds how much is spent on the search; it belongs to the
- * caller, adapts from call to call and is PW_PATIENCE at first. */
+/* A time up to `ahead` after t until which functions of explicit time (loads, bounds, moving walls)
+ * hide nothing between points *gap apart, a quarter of `ahead` or less. The rest of the state is
+ * held. *patience bounds the cost of the search; it belongs to the caller, adapts from call to call
+ * and is PW_PATIENCE at first. */
 enum { PW_PATIENCE = 128 };
 double pw_mech_clear(pw_mech *m, double t, double ahead, const double *q, const double *u,
                      const double *side, int *patience, double *gap);
@@ -154,6 +154,9 @@ PAWL_NODISCARD pawl_status pw_mech_project_q(pw_mech *m, double t, double *q, co
 /* u <- u - M^-1 J^T (J M^-1 J^T)^+ gamma; nonlinear rows by iteration. `weak`, `moved` (nv). */
 PAWL_NODISCARD pawl_status pw_mech_project_u(pw_mech *m, double t, const double *q, double *u,
                                              const double *side, double weak, double *moved);
+/* Size of the terms that cancel in the given forces at the last state, as sqrt(sum terms^2/M_ii):
+ * these forces are known up to the rounding of that. */
+double pw_mech_force_terms(pw_mech *m);
 /* Corrections that two projections have made to come to (q, u) are no larger than rounding of the
  * terms of the rows explains. */
 bool pw_mech_is_rounding(pw_mech *m, double t, const double *q, const double *u, const double *side,
@@ -196,6 +199,8 @@ void pw_mech_graphs(pw_mech *m, double t, const double *q, const double *u, cons
 /* Forces that bound frictions, by `scale` times multipliers (nr): what pw_mech_graphs says next is
  * by them. True: they have changed. */
 bool pw_mech_take_loads(pw_mech *m, const double *lambda, double scale);
+/* The same by a part of the way from those it has. Returns the whole way; 0: they stay. */
+double pw_mech_approach_loads(pw_mech *m, const double *lambda, double scale, double part);
 /* A size of these forces at the last pw_mech_rates, also where they vanish. */
 double pw_mech_load_size(const pw_mech *m);
 /* Force of a law beside its kink, 0 for others. After pw_mech_rates. */
@@ -249,6 +254,9 @@ void pw_mech_expect(pw_mech *m, int group, double t, const double *q, const doub
 int pw_mech_missed(pw_mech *m, double t, const double *q, const double *u, const double *side,
                    bool positions, double *size);
 
+/* The value of a signal, or the rate of a state, is not a number `when`: "at t = 3". */
+pw_diag_ref pw_mech_report_signal(const pw_signal *z, const char *when, bool at_start,
+                                  pawl_diags *diags);
 /* Turns a fault into a diagnostic that names coordinate or law, time and source line. */
 pw_diag_ref pw_mech_report(const pw_mech *m, const pw_fault *fault, double t, bool at_start,
                            pawl_diags *diags);

@@ -96,7 +96,7 @@ static void servo_columns(pw_mech *m) {
   }
 }
 
-/* B = columns, aimed along servos and tilted by the friction of what slides. */
+/* B = columns, directed along servos and tilted by the friction of sliding contacts. */
 static void tilt(pw_mech *m) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
@@ -145,7 +145,7 @@ static bool is_open(const pw_mech *m) {
   return is_dependent(m) || m->w->oblique.open;
 }
 
-/* Of D, which it reads. Returns its rank, no more than the limit. */
+/* Factors D. Returns its rank, at most the limit. */
 static int decompose_slant(struct pw_mech_work *w, int limit) {
   w->oblique.slant.n = w->oblique.slant.m = w->n_act;
   w->oblique.slant.limit = limit;

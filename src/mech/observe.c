@@ -174,7 +174,7 @@ void pw_mech_side_jets(pw_mech *m, double t, const double *q, const double *u, c
     in[3 * (s->offset[PW_VAR_MODE] + k)] = side[k];
   }
   for (int k = 0; k < s->load.n;
-       k++) { /* their rates are left out: zero is decided by the motion */
+       k++) { /* their rates are omitted: the motion decides whether they are zero */
     int at = s->offset[PW_VAR_FORCE] + s->row_of[s->load.row[k]];
     in[3 * at] = m->w->in[at];
   }

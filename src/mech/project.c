@@ -115,11 +115,11 @@ typedef struct newton {
   int rank;                   /* independent rows among them */
   bool weak;                  /* the last correction left weak directions alone */
   double size, before, first; /* largest |s_i| / sqrt(D_ii): now, before, at the start */
-  double whole;               /* sqrt(sum M_jj x_j^2): what these are small against */
+  double whole;               /* sqrt(sum M_jj x_j^2): the scale for corrections */
 } newton;
 
-/* |x_j| of each velocity direction: the terms J_ij x_j of a row, rounded, are what its residual
- * can be trusted to. */
+/* |x_j| of each velocity direction: the rounding of the terms J_ij x_j of a row limits the accuracy
+ * of its residual. */
 static void sizes(pw_mech *m, const newton *n, double *x) {
   const pw_system *s = m->sys;
   const double *q = m->w->in + s->offset[PW_VAR_Q], *u = m->w->in + s->offset[PW_VAR_U];

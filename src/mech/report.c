@@ -24,8 +24,34 @@ static const char *culprit(const pw_mech *m, const pw_fault *f) {
   return f->row >= 0 ? m->sys->model->rows.items[m->sys->row_of[f->row]].name : "the model";
 }
 
+/* The state whose rate is not a number where the motion was looked at last, or NULL. */
+static const pw_signal *undefined_state(const pw_mech *m) {
+  const pw_model *model = m->sys->model;
+  const double *rate = pw_view_motion(m->sys, m->w->tape.motion.out).q_rate;
+  for (int k = 0; k < model->signals.n; k++) {
+    const pw_signal *z = &model->signals.items[k];
+    if (z->kind == PW_SIGNAL_STATE && !isfinite(rate[z->q])) {
+      return z;
+    }
+  }
+  return NULL;
+}
+
+pw_diag_ref pw_mech_report_signal(const pw_signal *z, const char *when, bool at_start,
+                                  pawl_diags *diags) {
+  pw_diag_ref ref = pw_error(
+      diags, at_start ? "E0340" : "E0512", z->span, "%s `%s` is not a number %s",
+      z->kind == PW_SIGNAL_STATE ? "the rate of the state" : "the value of", z->name, when);
+  pw_label(ref, "a term divides by zero, or takes a root or logarithm outside its range");
+  return ref;
+}
+
 static pw_diag_ref report_nan(const pw_mech *m, const pw_fault *f, const char *when, bool at_start,
                               pawl_diags *diags) {
+  const pw_signal *state = f->coord < 0 && f->row < 0 ? undefined_state(m) : NULL;
+  if (state != NULL) {
+    return pw_mech_report_signal(state, when, at_start, diags);
+  }
   if (f->coord < 0 && f->row < 0) {
     pw_diag_ref far = pw_error(diags, at_start ? "E0340" : "E0512", PW_NO_SPAN,
                                "the motion leaves the range of numbers %s", when);

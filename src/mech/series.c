@@ -100,7 +100,7 @@ static double zeta_coefficient(const expansion *e, int row) {
   return coefficient(e->l.contact, e->k, pw_view_law_at(s, row - s->nc, PW_VIEW_ZETA), e->k);
 }
 
-/* Forces of the laws beside their kinks, of the present order. */
+/* Forces of the laws away from their kinks, of the current order. */
 static void segment_forces(expansion *e) {
   const pw_system *s = e->m->sys;
   double *lambda = e->out->lambda + (size_t)e->k * (size_t)s->nr;
@@ -158,7 +158,7 @@ static double sliding_reaction(const expansion *e, int law, int i) {
   return sum + reaction(e, s->nc + law, i, 1);
 }
 
-/* rhs = h_k - sum_{j>=1} (M_j a_{k-j} - J_j^T lambda_{k-j}), with all of the known forces. */
+/* rhs = h_k - sum_{j>=1} (M_j a_{k-j} - J_j^T lambda_{k-j}), with all forces computed so far. */
 static void force_terms(expansion *e) {
   const pw_system *s = e->m->sys;
   pw_motion_places at = pw_view_places(s);
@@ -236,7 +236,7 @@ static void solve_order(expansion *e) {
   }
   pw_mech_backward(e->m, a);
 
-  /* friction that follows them, and what this makes of all laws */
+  /* friction that follows them, and the resulting forces of all laws */
   for (int i = 0; i < s->ni; i++) {
     if (pw_mech_slides(e->m, i)) {
       lambda[s->nc + i] = sliding_force(e, i, e->k, 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Enclosures of the tapes. Where operations are not tame, what they may hide in an output (its
- * blur) is turned into an acceleration with the masses on the diagonal: an estimate of its size,
- * which decides how finely the step is looked at, not what is found there. */
+/* Enclosures of the tapes. If operations are not tame, the uncertainty of an output (its blur) is
+ * converted into an acceleration with the diagonal masses. This estimate decides how finely the
+ * step is searched, not the result of the search. */
 #include "mech/sight.h"
 
 #include <math.h>
@@ -108,7 +108,7 @@ unsigned pw_mech_force_tapes(const pw_mech *m) {
   return PW_OF_MOTION | (laws ? PW_OF_CONTACT : 0) | (m->w->has_segments ? PW_OF_GRAPH : 0);
 }
 
-/* ---- what is hidden of the accelerations ---- */
+/* ---- uncertainty of the accelerations ---- */
 
 static void note(pw_murk *murk, double part, int coord, int row) {
   if (!(part <= murk->most)) {
@@ -150,7 +150,7 @@ static void row_murk(const pw_mech *m, const pw_form *J, pw_slope_view at, pw_fo
   }
 }
 
-/* blur (nv) += what is hidden of M, times the accelerations. */
+/* blur (nv) += uncertainty of M times the accelerations. */
 static void mass_blur(const pw_mech *m, const pw_form *M, const double *a, double *blur) {
   const pw_system *s = m->sys;
   for (int j = 0, e = 0; j < s->nv; j++) {
@@ -195,8 +195,8 @@ static void motion_murk(pw_mech *m, const double *allowed, const double *a, pw_m
   }
 }
 
-/* Laws at their kink are rows, those beside it forces along their gradients, which the gradients of
- * the last evaluation measure. */
+/* Laws at their kink are rows; other laws are forces along their gradients, taken from the last
+ * evaluation. */
 static void law_murk(pw_mech *m, unsigned wild, const double *allowed, pw_murk *murk) {
   const pw_system *s = m->sys;
   double least = least_allowed(m, allowed);

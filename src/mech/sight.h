@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* What may hide along a piece of a step: enclosures of the functions of the model over it. The
- * caller fills the enclosures of the inputs; only if the system has guards (system/guards.h). */
+/* Search for short features along a piece of a step: enclosures of the functions of the model over
+ * it. The caller fills the enclosures of the inputs; only if the system has guards
+ * (system/guards.h). */
 #ifndef PW_MECH_SIGHT_H
 #define PW_MECH_SIGHT_H
 
@@ -29,14 +30,14 @@ const pw_form *pw_mech_enclose(pw_mech *m, unsigned tape);
 /* The tapes that accelerations depend on, with the laws as they are. */
 unsigned pw_mech_force_tapes(const pw_mech *m);
 
-/* What is not known of the accelerations. */
+/* Uncertainty of the accelerations. */
 typedef struct pw_murk {
-  double most;    /* in parts of what is allowed; 0: nothing is hidden */
+  double most;    /* relative to the allowed size; 0: nothing is hidden */
   int coord, row; /* where: model coordinate, or row; -1 */
 } pw_murk;
 
-/* How far accelerations can be changed by what is not tame. allowed (nv): of each; a (nv): size of
- * the accelerations. Masses and reactions are those of the last pw_mech_rates. */
+/* The largest change of the accelerations by operations that are not tame. allowed (nv): of each; a
+ * (nv): size of the accelerations. Masses and reactions are those of the last pw_mech_rates. */
 pw_murk pw_mech_murk(pw_mech *m, const double *allowed, const double *a);
 
 #endif

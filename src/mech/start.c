@@ -95,7 +95,7 @@ static double lexicographic(const double *jet, int order) {
 /* At a point of a table the piece is that to which the argument moves. */
 static double side_of(const pw_system *s, int k, const double *jet, int order) {
   const pw_surface_origin *o = &s->surface[k];
-  if (o->delay >= 0) {
+  if (o->signal >= 0) {
     return 1;
   }
   if (o->table < 0) {
@@ -109,7 +109,7 @@ static double side_of(const pw_system *s, int k, const double *jet, int order) {
   return falls ? pw_lut_beside(table, piece, false) : piece;
 }
 
-/* One look at all surfaces, by value (order 0) or with derivatives of the motion (order 2). */
+/* Evaluates all surfaces once, by value (order 0) or with derivatives of the motion (order 2). */
 static pawl_status look(pw_mech *m, double t, const double *q, const double *u, double *side,
                         double *scratch, int order, bool *changed) {
   pawl_status status = PAWL_OK;
@@ -130,8 +130,8 @@ static pawl_status look(pw_mech *m, double t, const double *q, const double *u, 
   return status;
 }
 
-/* A surface may depend on the sides of earlier ones: look again until nothing changes, at most
- * once per surface. */
+/* A surface may depend on the sides of earlier ones: repeat until nothing changes, at most once per
+ * surface. */
 pawl_status pw_start_sides(pw_mech *m, double t, const double *q, const double *u, double *side,
                            double *scratch) {
   int n = m->sys->n_switch;
@@ -168,6 +168,8 @@ static void set_signals(const pw_system *s, double t, const double *value, bool 
     const pw_signal *d = &m->signals.items[s->tick.of[k]];
     if (d->kind == PW_SIGNAL_DELAY) {
       set_delay(d, t, value[k], q);
+    } else if (d->kind == PW_SIGNAL_TURNS) {
+      q[d->q] = fabs(value[k]) < PW_TURNS_LIMIT ? q[d->q] : pw_turns_next(q[d->q], value[k]);
     } else if (last || m->q_start[d->q].mode == PW_UNSET) {
       q[d->q] = value[k];
     }
@@ -275,8 +277,8 @@ static void assume_rank(pw_mech *m, bool full) {
   m->rank_q = !full ? 0 : m->imposed_q < s->nv ? m->imposed_q : s->nv;
 }
 
-/* Removes what the tolerance of the start left, in the metric of M. Until then the constraints
- * hold only roughly, and rows count as dependent when they nearly are. */
+/* Removes the residual left by the tolerance of the start, in the metric of M. Until then the
+ * constraints hold only roughly, and rows count as dependent when they nearly are. */
 static pawl_status polish(pw_mech *m, pw_start *x, double *moved) {
   assume_rank(m, false);
   pawl_status status = pw_mech_rates_decide(m, x->t, x->q, x->u, x->side);

@@ -126,6 +126,22 @@ static bool check_law(const pw_law_state *x, int i, pw_start_laws *laws) {
   }
 }
 
+pawl_status pw_start_multipliers(pw_mech *m, double t, const double *q, const double *u,
+                                 const double *side, pawl_diags *diags) {
+  const pw_system *s = m->sys;
+  pw_start_rules rules = {.as_stated = true};
+  pw_law_state x = {m, t, q, u, side, &rules, diags};
+  bool ok = true;
+  pw_law_evaluate(&x);
+  for (int k = 0; k < s->n_state; k++) {
+    if (s->state_row[k] >= s->nc) {
+      looked law = look(&x, s->state_row[k] - s->nc);
+      ok = check_multiplier(&x, &law) && ok;
+    }
+  }
+  return ok ? PAWL_OK : PAWL_E_START;
+}
+
 pawl_status pw_start_check(pw_mech *m, double t, const double *q, const double *u,
                            const double *side, const pw_start_rules *rules, pw_start_laws *laws,
                            pawl_diags *diags) {

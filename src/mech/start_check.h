@@ -21,5 +21,9 @@ typedef struct pw_start_laws {
 PAWL_NODISCARD pawl_status pw_start_check(pw_mech *m, double t, const double *q, const double *u,
                                           const double *side, const pw_start_rules *rules,
                                           pw_start_laws *laws, pawl_diags *diags);
+/* Multipliers that are states alone, of laws with one side; after pw_mech_rates there. */
+PAWL_NODISCARD pawl_status pw_start_multipliers(pw_mech *m, double t, const double *q,
+                                                const double *u, const double *side,
+                                                pawl_diags *diags);
 
 #endif

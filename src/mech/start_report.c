@@ -101,8 +101,8 @@ static void free_coord(pw_start_problem *p, const pw_coord *k, bool may_move) {
 
 enum { SHOWN = 4 };
 
-/* Lists the scalar values that the solution changed, and those fixed behind `freed` in the same
- * statement, which are as good as new for the reader: "ph = 0, x = 0.4". */
+/* Lists the scalar values that the solution changed, and values fixed after `freed` in the same
+ * statement, which are equally new to the reader: "ph = 0, x = 0.4". */
 static void print_moved(pw_buf *out, const pw_start_problem *p, const pw_coord *freed,
                         const double *q, const double *u) {
   const pw_model *m = p->mech->sys->model;
@@ -250,6 +250,17 @@ bool pw_report_flat(pw_start_problem *p, pawl_diags *diags) {
   return true;
 }
 
+/* A friction whose bound is a force that is not unique, or NULL. */
+static const pw_row *doubtful_friction(const pw_mech *m) {
+  const pw_system *s = m->sys;
+  for (int i = 0; i < s->ni; i++) {
+    if (s->law[i].on >= 0 && m->dependent[s->nc + s->law[i].on]) {
+      return row_at(m, s->nc + i);
+    }
+  }
+  return NULL;
+}
+
 void pw_report_redundant(const pw_mech *m, pawl_diags *diags) {
   if (m->rank >= m->imposed) {
     return;
@@ -267,7 +278,15 @@ void pw_report_redundant(const pw_mech *m, pawl_diags *diags) {
   pw_diag_ref ref = pw_warning(diags, "W0330", PW_NO_SPAN,
                                "constraints %s are redundant (rank %d of %d at the start)",
                                names.text == NULL ? "" : names.text, m->rank, m->imposed);
-  pw_note(ref, "the motion is unique, the single forces are not; the smallest ones are reported "
-               "and marked `*`");
+  const pw_row *friction = doubtful_friction(m);
+  if (friction != NULL) {
+    pw_note(ref,
+            "the single forces are not unique, and neither is the motion: they bound `%s`; it is "
+            "computed with the smallest ones, which are marked `*`",
+            friction->name);
+  } else {
+    pw_note(ref, "the motion is unique, the single forces are not; the smallest ones are reported "
+                 "and marked `*`");
+  }
   pw_buf_free(&names);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What to say when the start does not fit the constraints. */
+/* Messages for a start that does not satisfy the constraints. */
 #ifndef PW_MECH_START_REPORT_H
 #define PW_MECH_START_REPORT_H
 

@@ -357,7 +357,7 @@ static bool damped(pw_start_problem *p, double *worst) {
 }
 
 bool pw_start_newton(pw_start_problem *p) {
-  size_now(p, p->first); /* values that go to zero are zero beside what they were */
+  size_now(p, p->first); /* values that converge to zero are compared with their previous size */
   double worst = pw_start_measure(p);
   for (int k = 0; k < MAX_STEPS && worst > PW_SCALE(START_GOAL); k++) {
     if (!newton_step(p) || !damped(p, &worst)) {

@@ -23,7 +23,7 @@ typedef struct pw_start_problem {
   double *axes;                 /* 3 nv: directions, in the body, of the components of each spin */
   int *turn;                    /* nv: first velocity of its rotation, -1: none */
   double *first;                /* nv: sizes of the values before they were moved */
-  double *residual, *tolerance; /* count: values of the rows and what counts as zero */
+  double *residual, *tolerance; /* count: values of the rows and their thresholds for zero */
   double *J;                    /* of the last evaluation: count x nv, or entries of the pattern */
   /* scratch */
   double *q_old, *u_old, *step, *scaled, *c;

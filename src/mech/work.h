@@ -16,7 +16,7 @@
 typedef struct pw_program {
   const pw_tape *tape;
   double *reg, *out;
-  bool steady; /* nobody else writes into `out`: its constants stay there */
+  bool steady; /* `out` is not written elsewhere: its constants stay there */
 } pw_program;
 
 enum { PW_MOST_TURNING = 16 }; /* slips that follow the load at once; others keep their heading */
@@ -31,7 +31,7 @@ typedef struct pw_clock { /* tapes that contain the time, see pw_mech_clear */
   double *in;            /* n_in: inputs at the other end of an interval */
   double *sample;        /* 5 n_out */
   double *low, *high;    /* n_out: result on an interval */
-  double *least, *most;  /* n_out: what it may be there */
+  double *least, *most;  /* n_out: bounds of the values there */
   double *range, *slack; /* n_out: of the samples, and what of it counts as near */
   double *work;
 } pw_clock;
@@ -58,9 +58,9 @@ typedef struct pw_oblique { /* imposed rows whose forces do not act along their 
 } pw_oblique;
 
 typedef struct pw_firm {             /* rows of a sparse system that are clearly independent */
-  bool holds;                        /* those of the last pw_mech_rates are; else they are dense */
+  bool holds;                        /* the rows of the last pw_mech_rates are sparse; else dense */
   pw_sparse_rows rows;               /* of the accelerations */
-  pw_sparse_rows project, project_q; /* of projections: all equalities, those on positions */
+  pw_sparse_rows project, project_q; /* for projections: all equalities, equalities on positions */
   double *room;                      /* nv: one row as nv numbers */
   double *dense;                     /* columns and decompositions, once they were needed */
   int *dense_ints;
@@ -72,14 +72,14 @@ typedef struct pw_kept_rows { /* gradients of the imposed rows that are factoris
 } pw_kept_rows;
 
 enum { PW_BARE_MOST = 6 };               /* velocities */
-typedef struct pw_bare {                 /* M = L D L^T, see bare.c */
+typedef struct pw_bare_factor {          /* M = L D L^T, see bare.c */
   bool on;                               /* nothing is imposed */
   bool valid;                            /* the factor; it stays where M is constant */
   pw_motion_view view;                   /* of the motion tape */
   double L[PW_BARE_MOST * PW_BARE_MOST]; /* by columns, below its diagonal of ones */
   double D[PW_BARE_MOST], inverse[PW_BARE_MOST];
   double c[PW_BARE_MOST]; /* L^-1 h */
-} pw_bare;
+} pw_bare_factor;
 
 typedef struct pw_kept_shares { /* pw_mech_keep_shares */
   bool kept;
@@ -101,7 +101,7 @@ struct pw_mech_work {
   unsigned char *state; /* ni: PW_AT_KINK, ... */
   int *act;             /* n_act rows: equalities and closed laws, positions first */
   int n_act, n_act_q;
-  pw_bare bare;
+  pw_bare_factor bare;
 
   /* factors at the last state: pw_mech_rates (accel.c, oblique.c) */
   double *L;       /* nv x nv: Cholesky factor of M; or the numbers of its plan */
@@ -168,8 +168,8 @@ void pw_mech_row_powers(const pw_mech *m, const pw_motion_view *x, const double 
 
 /* Whether rates go by bare.c, with the rows that are imposed. */
 bool pw_bare_fits(const pw_mech *m);
-/* All that pw_mech_rates computes, at the input of the tapes with velocities u. False: something is
- * no number, or M is not positive; the general way says what. */
+/* All that pw_mech_rates computes, at the input of the tapes with velocities u. False: a value is
+ * not a number, or M is not positive; the general path reports which. */
 PAWL_NODISCARD bool pw_bare_rates(pw_mech *m, const double *u);
 
 /* Factors M, which lies in L. As pw_chol. */
@@ -178,7 +178,7 @@ void pw_mech_forward(const pw_mech *m, double *b);                 /* b <- L^-1 
 void pw_mech_backward(const pw_mech *m, double *b);                /* b <- L^-T b */
 void pw_mech_lift(const pw_mech *m, const double *v, double *out); /* out <- L^T v */
 double pw_mech_unit(const pw_mech *m, double *b);                  /* as pw_chol_unit */
-/* Of a dense factor: out (nv) <- L^-1 J^T of a row, of unit length. Returns what that was. */
+/* Of a dense factor: out (nv) <- L^-1 J^T of a row, of unit length. Returns its original length. */
 double pw_mech_unit_row(const pw_mech *m, const double *L, int row, const double *J, double *out);
 double pw_mech_column_dot(const pw_mech *m, int k, const double *v); /* of the last rates */
 
@@ -210,7 +210,7 @@ bool pw_mech_guess_loads(pw_mech *m, int pass, bool lenient, pawl_status *status
 /* They must be unique. After the rank was decided. */
 pawl_status pw_mech_check_loads(pw_mech *m);
 void pw_mech_aim_series(const pw_mech *m, int order, double *graph);
-/* A law beside its kink whose force is a known function of the state. */
+/* A law away from its kink, whose force is a function of the state. */
 bool pw_mech_on_segment(const pw_mech *m, int law);
 /* h += J^T force of these laws; their forces go to m->lambda. After the contact tape. */
 pawl_status pw_mech_add_segments(pw_mech *m, double *h);
@@ -230,8 +230,7 @@ double pw_mech_ratio(const pw_mech *m, int law);
 pawl_status pw_mech_factor_oblique(pw_mech *m);
 /* Sliding friction makes the matrix singular, and no forces solve it: Painleve. */
 pawl_status pw_mech_no_hold(pw_mech *m);
-/* x: scaled forces for the right-hand side r of the rows, y = L^-1 Phi x. Returns what is missed.
- */
+/* x: scaled forces for the right-hand side r of the rows, y = L^-1 Phi x. Returns the residual. */
 double pw_mech_solve_rows(const pw_mech *m, const double *r, double *x, double *y);
 /* The same for the forces of the motion, with the shares that are kept. */
 double pw_mech_solve_forces(const pw_mech *m, const double *r, double *x, double *y);

@@ -248,6 +248,8 @@ bool pw_elab_range(pw_check *ck, const pw_ex *from, const pw_ex *to, bool empty,
 bool pw_elab_index(pw_check *ck, const pw_ex *ex, int lo, int n, const pw_ex *owner, int *out);
 
 pw_val pw_elab_call(pw_check *ck, const pw_ex *ex);
+/* Warns where a value in hertz is given for a parameter in rad/s: check_parameter.c. */
+void pw_warn_hertz(pw_check *ck, const pw_par *par, const pw_ex *given);
 /* floor, ceil, round or mod of these arguments: elab_whole.c. */
 pw_node pw_whole_number(pw_check *ck, const pw_ex *ex, pw_node *arg);
 /* atan(tan(x)) is a saw, x - pi round(x/pi): its teeth are stairs, where tan(x) has poles. */

@@ -212,9 +212,53 @@ static bool changes(pw_check *ck, pw_node gap) {
   return pw_elab_rate(ck, &gap, 1, &rate) && (pw_has(ck, rate) & PW_HAS_U) != 0;
 }
 
+static bool stay_together(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b) {
+  return (!pw_shape_moves(ck, a) && !pw_shape_moves(ck, b)) ||
+         (a->body >= 0 && a->body == b->body) || pw_shapes_move_alike(ck, a, b);
+}
+
+static int corners_in(const pw_touch_list *list) {
+  int n = 0;
+  for (int i = 0; i < list->n; i++) {
+    n += list->items[i].touch.n_beside > 0;
+  }
+  return n;
+}
+
+/* Events and steps both know how the two touch. */
+static bool is_pair(pw_check *ck, pw_shape_def *a, pw_shape_def *b, int *corners) {
+  pw_touch_list list = {0};
+  bool known = pw_need_solid(ck, a) && pw_need_solid(ck, b) && pw_meets_known(a->solid, b->solid) &&
+               pw_shapes_meet(ck, a, b, &list);
+  *corners += known ? corners_in(&list) : 0;
+  return known;
+}
+
+static bool are_solid(pw_check *ck, const shape_list *shapes) {
+  bool all = true;
+  for (int i = 0; i < shapes->n; i++) {
+    all = all && pw_may_be_solid(ck, &ck->m->shapes.items[shapes->items[i]]);
+  }
+  return all;
+}
+
+/* Few shapes, and each pair is known to the event method. */
+static bool has_pairs(pw_check *ck, const shape_list *shapes) {
+  enum { FEW = 12 }; /* pairs of more shapes cost more than steps, whatever happens */
+  int corners = 0;
+  bool known = shapes->n <= FEW;
+  for (int i = 0; known && i < shapes->n; i++) {
+    for (int j = i + 1; known && j < shapes->n; j++) {
+      pw_shape_def *a = &ck->m->shapes.items[shapes->items[i]];
+      pw_shape_def *b = &ck->m->shapes.items[shapes->items[j]];
+      known = stay_together(ck, a, b) || is_pair(ck, a, b, &corners);
+    }
+  }
+  return known && corners <= MOST_CORNERS;
+}
+
 static bool add_pair(pw_check *ck, const clauses *c, pw_shape_def *a, pw_shape_def *b) {
-  if ((!pw_shape_moves(ck, a) && !pw_shape_moves(ck, b)) || (a->body >= 0 && a->body == b->body) ||
-      pw_shapes_move_alike(ck, a, b)) {
+  if (stay_together(ck, a, b)) {
     return true;
   }
   pw_touch_list list = {0};
@@ -277,13 +321,18 @@ void pw_check_contact(pw_check *ck) {
 
   /* A pile finds its pairs during the run; it knows no friction of rolling and spinning. */
   bool plain = ok && c.turn[ROLL] == NULL && c.turn[SPIN] == NULL;
-  bool pile = plain && pw_is_pile(ck, &c.normal.clause, c.has_slip ? &c.slip : NULL, shapes.n);
-  ok = ok && (pile ? pw_add_pile(ck, c.normal.clause.restitution, c.slip.clause.mu, shapes.items,
-                                 shapes.n)
-                   : !too_many(ck, shapes.n));
+  bool by_size = plain && pw_may_take_turns(ck);
+  plain = plain && (!by_size || are_solid(ck, &shapes));
+  bool pairs = plain && by_size && has_pairs(ck, &shapes);
+  pw_pile_use use = plain ? pw_pile_use_of(ck, &c.normal.clause, c.has_slip ? &c.slip : NULL, pairs)
+                          : PW_PILE_NONE;
+  bool rows = use != PW_PILE_ONLY;
+  ok = ok && (use == PW_PILE_NONE || pw_add_pile(ck, c.normal.clause.restitution, c.slip.clause.mu,
+                                                 shapes.items, shapes.n));
+  ok = ok && (!rows || !too_many(ck, shapes.n));
 
-  /* Otherwise each pair of shapes gets rows of its own. */
-  for (int i = 0; ok && !pile && i < shapes.n; i++) {
+  /* For the event method each pair of shapes gets rows of its own. */
+  for (int i = 0; ok && rows && i < shapes.n; i++) {
     for (int j = i + 1; ok && j < shapes.n; j++) {
       ok = pw_spend(ck, 1) &&
            add_pair(ck, &c, &ck->m->shapes.items[shapes.items[i]],
@@ -293,13 +342,16 @@ void pw_check_contact(pw_check *ck) {
   }
 
   /* Shapes that never move against each other cannot meet. */
-  if (ok && !pile && ck->m->rows.n == first) {
+  if (ok && rows && ck->m->rows.n == first) {
     pw_diag_ref d = pw_error(ck->diags, "E0255", s->u.law.label.name.span,
                              "contact `%s` has no pair that can move", s->u.law.label.name.text);
     pw_label(d, "nothing listed here moves against the others");
     ok = false;
   }
   ok = ok && check_turns(ck, &c);
+  if (ok && use == PW_PILE_BOTH) {
+    ck->m->piles.items[ck->m->piles.n - 1].n_row = ck->m->rows.n - first;
+  }
 
   /* The name of the contact stands for the rows of all its pairs. */
   pw_symbol *sym = pw_define_name(ck, s->u.law.label.name);

@@ -2,6 +2,8 @@
 /* Declarations: coordinates, rotations, bodies, definitions. */
 #include <string.h>
 
+#include "base/inertia.h"
+#include "law/scale_model.h"
 #include "model/check.h"
 
 /* ---- coordinates ---- */
@@ -172,6 +174,23 @@ static bool check_inertia_size(pw_check *ck, const pw_ex *ex, pw_val J) {
   return false;
 }
 
+/* Constant moments that no distribution of mass has: the equations are those of such numbers. */
+static void warn_of_inertia(pw_check *ck, const pw_ex *ex, pw_val J) {
+  double value[6] = {0}, principal[3];
+  for (int k = 0; k < J.n; k++) {
+    if (!pw_is_const(ck->dag, J.v[k])) {
+      return;
+    }
+    value[k] = pw_node_value(ck->dag, J.v[k]);
+  }
+  pw_principal_moments(value, principal);
+  if (J.n >= 3 && pw_inertia_excess(principal) > PW_SCALE(INERTIA_DIGITS)) {
+    pw_diag_ref d = pw_warning(ck->diags, "W0205", ex->span, "no rigid body has this inertia");
+    pw_label(d, "principal moments %.6g, %.6g, %.6g: the largest exceeds the sum of the others",
+             principal[2], principal[1], principal[0]);
+  }
+}
+
 /* One body: its coordinates exist even if its inertia is wrong, so that uses of it can be checked.
  */
 static bool add_body(pw_check *ck, const char *name) {
@@ -186,6 +205,9 @@ static bool add_body(pw_check *ck, const char *name) {
   ok = ok && check_positive(ck, s->u.body.mass, mass, "the mass");
   for (int k = 0; ok && k < (J.n < 3 ? J.n : 3); k++) {
     ok = check_positive(ck, s->u.body.inertia, J.v[k], "the moment of inertia");
+  }
+  if (ok) {
+    warn_of_inertia(ck, s->u.body.inertia, J);
   }
   for (int i = 1; i <= 3; i++) {
     add_place(ck, pw_intern_format(ck->names, "%s.p[%d]", name, i), s->u.body.label.name, true);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/edits.h"
+#include "model/hertz.h"
 
 /* ---- what an entry sets ---- */
 
@@ -92,21 +93,10 @@ static bool check_range(pw_check *ck, const pw_par *par, const pw_ex *value, pw_
   return true;
 }
 
-/* The unit of a number contains this name, perhaps with a prefix. */
-static bool has_unit(const pw_ex *ex, const char *name) {
-  for (int i = 0; ex->kind == PW_EX_NUM && ex->unit != NULL && i < ex->unit->n; i++) {
-    const char *factor = ex->unit->items[i].name, *at = strstr(factor, name);
-    if (at != NULL && strcmp(at, name) == 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/* Hertz and radians per second are both 1/s: nothing else would tell them apart. */
-static void compare_turns(pw_check *ck, const pw_par *par, const pw_ex *given, double value) {
-  bool angular = has_unit(par->value, "rad") || has_unit(par->value, "rpm");
-  if (!angular || !has_unit(given, "Hz")) {
+void pw_warn_hertz(pw_check *ck, const pw_par *par, const pw_ex *given) {
+  double value;
+  if (!pw_is_hertz_for_turns(par->value, given) ||
+      !pw_elab_const(ck, given, PW_OVERRIDES, "a parameter", &value)) {
     return;
   }
   pw_diag_ref d =
@@ -153,7 +143,7 @@ static bool set_member(pw_check *ck, const entry *e, int k, const pw_val *own, g
       set_number(ck, e->sym, k + c, node);
     }
     if (ok && outside && e->sym->each == 0 && e->par->at.n == 0) {
-      compare_turns(ck, e->par, g->of->value, p->value);
+      pw_warn_hertz(ck, e->par, g->of->value);
     }
     if (ok && e->par->lo != NULL) {
       ok = check_range(ck, e->par, outside ? g->of->value : e->par->value, p);

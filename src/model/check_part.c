@@ -223,6 +223,7 @@ static void set_parameters(pw_check *ck, const pw_lang_part *part, const pw_st_p
     for (int k = 0; k < part->settings.n; k++) {
       const pw_par *set = &part->settings.items[k];
       if (set->label.name.text == name && set->at.n == 0) {
+        pw_warn_hertz(ck, &par, set->value);
         par.value = seen_inside(ck, part, set, par.label.name, member).value;
         replaced = true;
       }

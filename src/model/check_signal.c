@@ -88,6 +88,15 @@ static bool report_column(pw_check *ck, pw_span at, const char *name, const pw_n
   return false;
 }
 
+/* One row is a constant: two points of the same value. */
+static int at_least_two(double *t, double *value, int n) {
+  if (n == 1) {
+    t[1] = t[0] + fmax(1, fabs(t[0]));
+    value[1] = value[0];
+  }
+  return n == 1 ? 2 : n;
+}
+
 /* The columns of time and of one input as a table of the time. */
 static bool input_table(pw_check *ck, const char *name, const char *column, int file, pw_span asked,
                         int *table) {
@@ -116,7 +125,7 @@ static bool input_table(pw_check *ck, const char *name, const char *column, int 
   column_places places = {ck, &x};
   pw_points p = {.x = time,
                  .y = value,
-                 .n = x.rows,
+                 .n = at_least_two(time, value, x.rows),
                  .what = pw_format_text(ck, "input `%s`", name),
                  .name = name,
                  .at = row_span,
@@ -127,8 +136,7 @@ static bool input_table(pw_check *ck, const char *name, const char *column, int 
   }
 
   /* Between two rows the input is linear in time. */
-  *table = pw_add_table(ck, &p, PW_LUT_LINEAR, false, false);
-  return true;
+  return pw_add_table(ck, &p, &(pw_manner){.kind = PW_LUT_LINEAR}, table);
 }
 
 /* Whether a file given with the run names this input. */
@@ -171,8 +179,8 @@ static pw_span point_span(const void *ctx, int i) {
 }
 
 static void written_input(pw_check *ck, const pw_input *in) {
-  double *t = PW_TAKE(ck->arena, in->points.n, double);
-  double *value = PW_TAKE(ck->arena, in->points.n, double);
+  double *t = PW_TAKE(ck->arena, in->points.n + 1, double);
+  double *value = PW_TAKE(ck->arena, in->points.n + 1, double);
   int table = -1;
   bool ok = pw_spend(ck, in->points.n);
   for (int i = 0; ok && i < in->points.n; i++) {
@@ -182,16 +190,14 @@ static void written_input(pw_check *ck, const pw_input *in) {
   }
   pw_points p = {.x = t,
                  .y = value,
-                 .n = in->points.n,
+                 .n = at_least_two(t, value, in->points.n),
                  .what = pw_format_text(ck, "input `%s`", in->name.text),
                  .name = in->name.text,
                  .at = point_span,
                  .ctx = in,
                  .jumps = true};
-  ok = ok && pw_check_points(ck, &p, in->name.span);
-  if (ok) {
-    table = pw_add_table(ck, &p, PW_LUT_LINEAR, false, false);
-  }
+  ok = ok && pw_check_points(ck, &p, in->name.span) &&
+       pw_add_table(ck, &p, &(pw_manner){.kind = PW_LUT_LINEAR}, &table);
   define_course(ck, in, ok, table);
 }
 
@@ -433,7 +439,8 @@ static void warn_of_ends(pw_check *ck) {
   const pw_model *m = ck->m;
   for (int i = 0; i < m->filed.n && m->run.given; i++) {
     const pw_lut *t = pw_dag_table(ck->dag, m->filed.items[i].table);
-    if (t->x[t->n - 1] < m->run.to) {
+    bool constant = t->n == 2 && t->first == t->last;
+    if (t->x[t->n - 1] < m->run.to && !constant) {
       pw_diag_ref d = pw_warning(ck->diags, "W0230", m->filed.items[i].span,
                                  "input `%s` ends before the run", m->filed.items[i].name);
       pw_label(d, "its last row is at t = %s, the run goes to %s; it stays constant in between",

@@ -172,6 +172,7 @@ static void refuse_rate(pw_check *ck, pw_span span) {
 
 void pw_start_set(pw_check *ck, const pw_target *t, const pw_start_value *v) {
   pw_target places = *t;
+  pw_start_value every = *v;
   pw_diag_ref d;
   if (v->is_end && (t->primes > 0 || t->kind == PW_TG_SPIN)) {
     refuse_rate(ck, v->span);
@@ -205,8 +206,9 @@ void pw_start_set(pw_check *ck, const pw_target *t, const pw_start_value *v) {
   case PW_TG_FAMILY:
     if (t->each == 1) {
       places.kind = PW_TG_PLACE;
+      every.each = true; /* a member named later overrides it */
       if (may_prime(ck, t, v, 1)) {
-        set_places(ck, &places, true, v);
+        set_places(ck, &places, true, &every);
       }
       return;
     }

@@ -38,21 +38,36 @@ bool pw_check_points(pw_check *ck, const pw_points *p, pw_span whole) {
   return true;
 }
 
-int pw_add_table(pw_check *ck, const pw_points *p, pw_lut_kind kind, bool periodic, bool extend) {
+/* Values so large, or points so close, that a curve through them has no slopes in numbers. */
+static bool report_overflow(pw_check *ck, const pw_points *p, int piece) {
+  pw_diag_ref d = pw_error(ck->diags, "E0234", p->at(p->ctx, piece + 1),
+                           "%s is too steep to be computed", p->what);
+  pw_label(d, "%s at %s", pw_format_real(ck, p->y[piece + 1]), pw_format_real(ck, p->x[piece + 1]));
+  pw_second(d, p->at(p->ctx, piece), "the point before");
+  pw_help(d, "look at the sizes of the numbers, or choose other units");
+  return false;
+}
+
+bool pw_add_table(pw_check *ck, const pw_points *p, const pw_manner *how, int *out) {
   pw_lut *t = PW_NEW(ck->arena, pw_lut);
-  *t = (pw_lut){
-      .kind = kind, .name = p->name, .n = p->n, .x = p->x, .periodic = periodic, .extend = extend};
+  *t = (pw_lut){.kind = how->kind,
+                .name = p->name,
+                .n = p->n,
+                .x = p->x,
+                .periodic = how->periodic,
+                .extend = how->extend};
   t->jumps = p->jumps;
   pw_lut_fit(ck->arena, t, p->y);
-  return pw_dag_add_table(ck->dag, t);
+  for (int k = 0; k < 4 * (p->n - 1); k++) {
+    if (!isfinite(t->c[k])) {
+      return report_overflow(ck, p, k / 4);
+    }
+  }
+  *out = pw_dag_add_table(ck->dag, t);
+  return true;
 }
 
 /* ---- the statement ---- */
-
-typedef struct manner {
-  pw_lut_kind kind;
-  bool periodic, extend;
-} manner;
 
 static bool report_words(pw_check *ck, pw_name a, pw_name b) {
   pw_diag_ref d =
@@ -63,7 +78,7 @@ static bool report_words(pw_check *ck, pw_name a, pw_name b) {
   return false;
 }
 
-static bool find_manner(pw_check *ck, manner *out) {
+static bool find_manner(pw_check *ck, pw_manner *out) {
   const pw_stmt *s = ck->stmt;
   const pw_name *curve = NULL, *outside = NULL;
   for (int i = 0; i < s->u.table.words.n; i++) {
@@ -75,11 +90,11 @@ static bool find_manner(pw_check *ck, manner *out) {
     }
     *which = w;
   }
-  *out = (manner){.kind = curve == NULL || strcmp(curve->text, "linear") == 0 ? PW_LUT_LINEAR
-                          : strcmp(curve->text, "cubic") == 0                 ? PW_LUT_CUBIC
-                                                                              : PW_LUT_MONOTONE,
-                  .periodic = outside != NULL && strcmp(outside->text, "periodic") == 0,
-                  .extend = outside != NULL && strcmp(outside->text, "extend") == 0};
+  *out = (pw_manner){.kind = curve == NULL || strcmp(curve->text, "linear") == 0 ? PW_LUT_LINEAR
+                             : strcmp(curve->text, "cubic") == 0                 ? PW_LUT_CUBIC
+                                                                                 : PW_LUT_MONOTONE,
+                     .periodic = outside != NULL && strcmp(outside->text, "periodic") == 0,
+                     .extend = outside != NULL && strcmp(outside->text, "extend") == 0};
   return true;
 }
 
@@ -146,7 +161,7 @@ static bool closes(pw_check *ck, const pw_points *p) {
   return false;
 }
 
-static bool read_table(pw_check *ck, const manner *how, int *table) {
+static bool read_table(pw_check *ck, const pw_manner *how, int *table) {
   const pw_stmt *s = ck->stmt;
   pw_numbers numbers = {0};
   double by_x, by_y;
@@ -183,12 +198,11 @@ static bool read_table(pw_check *ck, const manner *how, int *table) {
       (how->periodic && !closes(ck, &p))) {
     return false;
   }
-  *table = pw_add_table(ck, &p, how->kind, how->periodic, how->extend);
-  return true;
+  return pw_add_table(ck, &p, how, table);
 }
 
 void pw_check_table(pw_check *ck) {
-  manner how;
+  pw_manner how;
   int table = -1;
   bool ok = find_manner(ck, &how) && read_table(ck, &how, &table);
   pw_symbol *sym = pw_define_name(ck, ck->stmt->u.table.name);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/dims_walk.h"
+#include "model/hertz.h"
 
 typedef pw_quantity (*call_rule)(pw_dims *w, const pw_ex *ex);
 
@@ -25,6 +26,32 @@ static pw_quantity pure_of_pure(pw_dims *w, const pw_ex *ex) {
     pw_require(w, ex->arg[1], &a, &one, &demand);
   }
   return pw_pure(a.flags & ~(unsigned)PW_QT_CLOCK);
+}
+
+static const pw_ex *parameter_value(void *ctx, const char *name) {
+  const pw_meaning *m = pw_dims_local(ctx, name) == NULL ? pw_dims_find(ctx, name) : NULL;
+  bool known = m != NULL && m->kind == PW_MN_PARAMETER && m->stmt->kind == PW_ST_PARAMETER;
+  for (int i = 0; known && i < m->stmt->u.parameter.n; i++) {
+    const pw_par *par = &m->stmt->u.parameter.items[i];
+    if (strcmp(par->label.name.text, name) == 0) {
+      return par->value;
+    }
+  }
+  return NULL;
+}
+
+/* sin, cos, tan: of an angle in radians, which a frequency in hertz does not make of a time. */
+static pw_quantity pure_of_angle(pw_dims *w, const pw_ex *ex) {
+  const pw_ex *hertz =
+      ex->n_arg == 2 && !w->silent ? pw_hertz_in_angle(ex->arg[1], parameter_value, w) : NULL;
+  if (hertz != NULL) {
+    pw_diag_ref d = pw_warning(w->diags, "W0260", ex->arg[1]->span,
+                               "a frequency in hertz is used as an angular velocity");
+    pw_label(d, "`%s` takes radians", ex->arg[0]->name);
+    pw_second(d, hertz->span, "in hertz");
+    pw_help(d, "multiply it by `2*pi`, or give it in [rev/s]");
+  }
+  return pure_of_pure(w, ex);
 }
 
 static pw_quantity same_as_argument(pw_dims *w, const pw_ex *ex) {
@@ -188,9 +215,9 @@ static const struct {
   const char *name;
   call_rule rule;
 } builtins[] = {
-    {"sin", pure_of_pure},
-    {"cos", pure_of_pure},
-    {"tan", pure_of_pure},
+    {"sin", pure_of_angle},
+    {"cos", pure_of_angle},
+    {"tan", pure_of_angle},
     {"asin", pure_of_pure},
     {"acos", pure_of_pure},
     {"atan", pure_of_pure},

@@ -8,12 +8,12 @@ const pw_explanation pw_explain_model[] = {
     {"E0265", "A part is a name like others, but for two: `d.x` means the rate of x on the command "
               "line, and\n"
               "`energy.total` is an energy.\n"},
-    {"E0266", "Behind the name of a part its parameters may be set, each once:\n"
-              "  include \"wheel.pawl\" as left, r = 0.2 [m]\n"
-              "  include \"link.pawl\" as link[i in 1..4], m = 0.1 [kg]*i, link[2].m = 0.3 [kg]\n"
-              "  include \"leg.pawl\" as leg, foot.r = 0.1 [m]\n"
-              "Nothing else of a part can be set there; start values are set by `start left.x = "
-              "...`.\n"},
+    {"E0266",
+     "Parameters of a part may be set after its name, each once:\n"
+     "  include \"wheel.pawl\" as left, r = 0.2 [m]\n"
+     "  include \"link.pawl\" as link[i in 1..4], m = 0.1 [kg]*i, link[2].m = 0.3 [kg]\n"
+     "  include \"leg.pawl\" as leg, foot.r = 0.1 [m]\n"
+     "Nothing else of a part can be set there; start values are set by `start left.x = ...`.\n"},
     {"N0265", "The `model`, `run` and `expect` lines of a file belong to the file when it is run "
               "alone. Where it is\n"
               "included as a part they are left out.\n"},
@@ -46,12 +46,11 @@ const pw_explanation pw_explain_model[] = {
               "If a similar name exists, the message proposes it. Otherwise define the name "
               "above this line:\n"
               "  parameter length = 0.5 [m]\n"},
-    {"E0102", "A name can be used only below the line that defines it, and a definition cannot "
-              "use itself.\n"
-              "Reading from top to bottom everything is then known where it occurs. Move the "
-              "definition up.\n"
-              "`energy.kinetic` and its kin are sums of all energies and can be used below the "
-              "last of them.\n"},
+    {"E0102",
+     "A name can be used only below the line that defines it, and a definition cannot use\n"
+     "itself. Read from top to bottom, every name is defined before it is used. Move the\n"
+     "definition up. `energy.kinetic` and its kin are sums of all energies and can be used below\n"
+     "the last of them.\n"},
     {"E0103", "Every name has one meaning in the whole model: a parameter, a coordinate, a "
               "law, an output and so on\n"
               "cannot share a name. Several `kinetic` (`potential`, `dissipation`) lines add "
@@ -79,9 +78,8 @@ const pw_explanation pw_explain_model[] = {
               "vector. It may be computed from parameters and from the index of the family or "
               "sum around it.\n"},
     {"E0119",
-     "A member of a family of parameters, or a component of a vector, may be given a value of its "
-     "own behind\n"
-     "the definition of the whole, and before anything uses it:\n"
+     "A member of a family of parameters, or a component of a vector, may be given its own value\n"
+     "after the definition of the whole and before anything uses it:\n"
      "  parameter k[i in 1..4] = 100 [N/m], k[2] = 150 [N/m]\n"
      "  parameter a = (0, 0, 1), a[3] = 2\n"
      "Later it would have two values.\n"},
@@ -93,11 +91,11 @@ const pw_explanation pw_explain_model[] = {
      "and those made with `let f(x, y) = ...`. A product always needs `*`: write 2*(x "
      "+ 1), not x(3).\n"},
     {"E0109",
-     "Only some things have parts, written behind a dot:\n"
+     "Only some names have parts, written after a dot:\n"
      "  a rotation R   R.q quaternion, R.w angular velocity in space axes, R.W in body axes\n"
      "  a body b       b.p position of the mass centre, b.R its rotation, b.w, b.W\n"
-     "  energy         energy.kinetic, energy.potential, energy.total, energy.lost "
-     "(in results only)\n"},
+     "  energy         energy.kinetic, energy.potential, energy.total, energy.lost (in results "
+     "only)\n"},
     {"E0110", "This value must be a finite number known before the run, made of numbers and "
               "parameters: parameters\n"
               "themselves, indices, ranges, start values, times, tolerances. It cannot contain "
@@ -155,14 +153,12 @@ const pw_explanation pw_explain_model[] = {
               "numbers, or between numbers\n"
               "and the time, does not restrict the motion: it is true or false by itself.\n"},
     {"E0202",
-     "A constraint `g >= 0` on positions is reached with some velocity, and what "
-     "happens then is a property\n"
-     "of the bodies that no default can know. State it:\n"
+     "A constraint `g >= 0` on positions is reached with some velocity, and the rebound is a\n"
+     "property of the bodies for which there is no sensible default. State it:\n"
      "  restitution e    Newton: the normal velocity is reversed and multiplied by e\n"
      "  poisson e        Poisson: the impulse of expansion is e times that of compression\n"
      "  viscous N, stiffness K    no impact: the contact is a spring with a damper\n"},
-    {"E0203", "A clause that changes nothing is refused, since whoever wrote it expected "
-              "something of it.\n"
+    {"E0203", "A clause without effect is refused, since it was probably meant to do something.\n"
               "  restitution, poisson   only for inequalities on positions, which have impacts\n"
               "  vakonomic              only for constraints with velocities; on positions it "
               "changes nothing\n"
@@ -173,31 +169,39 @@ const pw_explanation pw_explain_model[] = {
               "realised in one way (ideal, vakonomic, inertia or viscous), friction has one of "
               "`mu`, `bound` and\n"
               "`rough`.\n"},
-    {"E0205", "The number is outside what the law allows: restitution and poisson lie in 0..1; "
-              "coefficients of\n"
-              "friction, bounds, stiffnesses, viscosities and preloads are not negative; a "
-              "sticking bound (`static`)\n"
-              "is not below the sliding one; the two values of `mu (m1, m2)`, masses and moments "
-              "of inertia are positive.\n"},
+    {"E0205",
+     "The number is outside the range that the law allows: restitution and poisson lie in 0..1;\n"
+     "coefficients of friction, bounds, stiffnesses, viscosities and preloads are not negative;\n"
+     "a sticking bound (`static`) is not below the sliding one; the two values of `mu (m1, m2)`,\n"
+     "masses and moments of inertia are positive.\n"},
+    {"W0205",
+     "No distribution of mass has these moments of inertia: of the principal moments, each is at "
+     "most the sum\n"
+     "of the other two (a flat plate has equality). The motion is computed with the numbers as "
+     "they are. The\n"
+     "usual causes: moments about another point than the mass centre, products of inertia with "
+     "the wrong\n"
+     "sign, or made-up numbers in an imported robot.\n"},
     {"E0206",
-     "`mu ... on c` and `rough on c` need the normal force of a contact: a constraint "
-     "`g >= 0` on positions.\n"
-     "For other laws give the bound of the friction yourself: `friction f: slip v, bound F`. That\n"
-     "holds for a compliant contact (`viscous N, stiffness K`) too, whose force is known:\n"
+     "`mu ... on c` and `rough on c` need the normal force of a contact: a constraint `g >= 0`\n"
+     "on positions. For other laws give the bound of the friction yourself: `friction f: slip v,\n"
+     "bound F`. This also applies to a compliant contact (`viscous N, stiffness K`), whose force\n"
+     "is an expression:\n"
      "    friction f: slip x', bound if(y < 0, mu*max(-K*y - N*y', 0), 0)\n"},
     {"E0207", "A constraint acts on the motion along its gradient. Here the gradient vanishes "
               "identically, for\n"
               "example because the expression contains `sign`, which is constant on both "
               "sides. No force could ever\n"
               "enforce it.\n"},
-    {"E0208", "A slip is a relative velocity: friction and laws of velocities act on it. A "
-              "stretch is a length or an\n"
-              "angle: springs and laws of positions act on it, and it contains no velocities.\n\n"
-              "A slip is linear in the velocities: `x' - v0`, `x'*cos(th) - r*ph'`, not `x'^2`. "
-              "Its force acts along\n"
-              "its gradient, and the power lost is force times slip. What depends on the size of "
-              "the slip stands in\n"
-              "the law: `bound F0 + c*slip^2`; a smooth resistance is `dissipation` or `force`.\n"},
+    {"E0208",
+     "A slip is a relative velocity: friction and laws of velocities act on it. A stretch is a "
+     "length or an\n"
+     "angle: springs and laws of positions act on it, and it contains no velocities.\n"
+     "\n"
+     "A slip is linear in the velocities: `x' - v0`, `x'*cos(th) - r*ph'`, not `x'^2`. Its force\n"
+     "acts along its gradient, and the power lost is force times slip. Write a dependence on the\n"
+     "size of the slip in the law: `bound F0 + c*slip^2`; a smooth resistance is `dissipation`\n"
+     "or `force`.\n"},
     {"E0209", "A graph is a chain of at least two points (x, f) that never falls: from each "
               "point to the next both\n"
               "numbers stay or grow, and at least one grows. Vertical pieces make the force "
@@ -205,11 +209,9 @@ const pw_explanation pw_explain_model[] = {
               "first and last point may hold `inf`. The play of a spring is a range a..b with "
               "a not above b.\n"},
     {"E0210",
-     "The sign of a velocity is dry friction. At velocity zero the force is not a "
-     "number but a range: it\n"
-     "takes whatever value holds the body at rest, up to a bound. An integrator "
-     "cannot step over this, the\n"
-     "law has to be known. State it:\n"
+     "The sign of a velocity is dry friction. At velocity zero the force is not a number but a\n"
+     "range: it takes whatever value holds the body at rest, up to a bound. An integrator cannot\n"
+     "step over this; it needs the law itself. State it:\n"
      "  friction rub: slip x', bound mu*m*g       a given bound\n"
      "  friction rub: slip x', mu 0.3 on floor    Coulomb, with the normal force of a contact\n"},
     {"E0211", "The kinetic energy must be smooth in the velocities: its second derivative is "
@@ -278,15 +280,11 @@ const pw_explanation pw_explain_model[] = {
     {"E0252", "A contact lists shapes, or families of shapes, and then its clauses:\n"
               "  contact pile: d, ground, restitution 0.2, mu 0.4\n"},
     {"E0253",
-     "Gap and normal of this pair are not known, or one shape lies in the plane and the "
-     "other in\n"
-     "space. The event method knows disks and polygons in the plane, and in space spheres with "
-     "spheres,\n"
-     "capsules and boxes, and all shapes but cylinders with planes; `method moreau` knows all but "
-     "cylinders\n"
-     "with boxes, hulls, capsules and cylinders. Write a `constraint` for the pair, or "
-     "list the shapes\n"
-     "in several contacts, so that they do not meet.\n"},
+     "Pawl has no gap and normal for this pair, or one shape lies in the plane and the other in\n"
+     "space. The event method knows disks and polygons in the plane, and in space spheres with\n"
+     "spheres, capsules and boxes, and all shapes but cylinders with planes; `method moreau`\n"
+     "knows all but cylinders with boxes, hulls, capsules and cylinders. Write a `constraint`\n"
+     "for the pair, or list the shapes in several contacts, so that they do not meet.\n"},
     {"E0254", "Every pair of the shapes of a contact is written out. List fewer of them, or those "
               "that can\n"
               "reach each other, in several contacts.\n"},
@@ -304,25 +302,27 @@ const pw_explanation pw_explain_model[] = {
               "else follows from them. A rotation starts with an axis and an angle, `R = "
               "axis(0, 0, 1, 30 [deg])`.\n"},
     {"E0304",
-     "A start value is given once. A family name without an index sets every member, "
-     "`x[i in 1..3] = ...`\n"
-     "sets several, and b.w and b.W are the same angular velocity in two systems of axes.\n"},
+     "A start value is given once. A family name without an index sets every member, and\n"
+     "`x[i in 1..3] = ...` sets several; a single member named later, `x[2] = 1`, overrides them.\n"
+     "b.w and b.W are the same angular velocity in two systems of axes.\n"},
     {"E0306",
-     "`c closed` says that a one-sided constraint starts closed: a contact `g >= 0` with its gap\n"
-     "and its gap rate zero, a constraint on velocities `f >= 0` with f zero. Equalities always\n"
-     "hold, and friction sticks or slips by what the velocities say.\n"},
-    {"E0307", "The force of a law follows from the motion. Only `vakonomic` and `inertia` laws "
-              "have a multiplier that\n"
-              "is a state of its own and needs a start value: `start force(c) = 0.2`.\n"},
+     "`c closed` states that a one-sided constraint starts closed: a contact `g >= 0` with its\n"
+     "gap and its gap rate zero, a constraint on velocities `f >= 0` with f zero. Equalities\n"
+     "always hold, and friction sticks or slips according to the velocities.\n"},
+    {"E0307",
+     "The force of a law follows from the motion. Only `vakonomic` and `inertia` laws have a\n"
+     "multiplier that is a state and needs a start value: `start force(c) = 0.2`.\n"},
     {"E0308",
      "axis(u1, u2, u3, angle) turns about the direction (u1, u2, u3), which need not "
      "have length 1 but must\n"
      "not be zero. No rotation at all is what a rotation starts with if nothing is said.\n"},
     {"E0309",
      "An `end` statement gives the end point of a boundary value problem (`pawl bvp`): a "
-     "position.\n\n"
-     "    end y = 0.8 [m]\n\n"
-     "With which velocities and forces the motion arrives there is what the solution tells.\n"},
+     "position.\n"
+     "\n"
+     "    end y = 0.8 [m]\n"
+     "\n"
+     "The solution determines the velocities and forces with which the motion arrives there.\n"},
     {"E0320",
      "The velocity of a coordinate does not occur in the kinetic energy, and nothing else\n"
      "determines how it moves. Add the missing energy, or define the quantity with `let`.\n"
@@ -371,13 +371,10 @@ const pw_explanation pw_explain_model[] = {
     {"E0406", "A model has one title (`model \"...\"`) and one `run` line. Included files must "
               "not repeat them.\n"},
     {"E0901",
-     "The statement is correct and understood, but this version cannot compute what is asked "
-     "for yet.\n\n"
+     "The statement is correct, but this version cannot compute it yet.\n"
+     "\n"
      "`pawl run` does not support friction on a contact with a slip of three components that span "
-     "no "
-     "plane.\n"
-     "`pawl gauss` gives no force sets of servos with `>=`, `<=` or `one-way` and of `vakonomic` "
-     "and `inertia` laws with `>=` or "
-     "`<=`; `pawl equilibria`\n"
-     "does not treat `vakonomic` and `inertia` laws. `pawl check` works for all of them.\n"},
+     "no plane.\n"
+     "`pawl equilibria` does not treat `vakonomic` and `inertia` laws. `pawl check` works for all "
+     "of them.\n"},
     {NULL, NULL}};

@@ -27,9 +27,11 @@ const pw_explanation pw_explain_signal[] = {
     {"E0234",
      "A table or a course of an input goes through points with rising first numbers.\n\n"
      "A table needs two points or more, each place once. In the course of an input two rows\n"
-     "at one time are a jump; a third one would have no meaning.\n"},
+     "at one time are a jump; a third one would have no meaning. The slopes of the curve must be\n"
+     "numbers: values of 1e308, or points 1e-200 apart, are too steep.\n"},
     {"E0235",
-     "The words behind a table contradict each other, or its points.\n\n"
+     "The words after a table contradict each other, or its points.\n"
+     "\n"
      "One of `linear` (the default), `cubic` and `monotone` says how the curve goes between\n"
      "points; `periodic` or `extend` how it goes on outside, where it is constant otherwise.\n"
      "A periodic table has the same value at both ends.\n"},
@@ -56,7 +58,10 @@ const pw_explanation pw_explain_signal[] = {
      "The rate of a state has the dimension of the state over time, periods and delays are\n"
      "times, a bandwidth is one over a time.\n"},
     {"W0260",
-     "A value in hertz is given to a parameter that the model states in rad/s or rpm.\n\n"
+     "A value in hertz is given to a parameter that the model states in rad/s or rpm, on the "
+     "command line or\n"
+     "to a part; or `sin`, `cos` or `tan` has a frequency in hertz in its argument, without "
+     "`pi`.\n\n"
      "Both are 1/s in SI, so that dimensions do not show the mistake: 5 [Hz] counts as 5 rad/s,\n"
      "not as five turns in a second. Write `5 [rev/s]` for turns, `5 [rad/s]` for the number.\n"},
     {"W0230", "The file of an input ends before the run does.\n\n"
@@ -72,7 +77,8 @@ const pw_explanation pw_explain_signal[] = {
      "line that does not begin with a number names the columns. NaN, infinities and empty\n"
      "fields have no meaning in a table. There are at most a million rows.\n"},
     {"E0653",
-     "A file of numbers does not have the columns that are asked for.\n\n"
+     "A file of numbers does not have the required columns.\n"
+     "\n"
      "A table is read from two columns. The course of an input is read from the column `t`\n"
      "and the one with the name of the input, which the first line of the file names.\n"},
     {NULL, NULL}};

@@ -6,10 +6,11 @@
 
 const pw_explanation pw_explain_units[] = {
     {"E0150",
-     "A unit of measure is not known.\n\n"
-     "A unit stands in brackets behind a number, `9.81 [m/s^2]`, and converts it to SI. It is a\n"
-     "product of names with whole powers: m g s A K mol cd rad deg rev Hz N Pa J W C V F ohm S Wb\n"
-     "T H min h d L t bar eV and a few more, most of them with a prefix (mm, kN, us).\n"
+     "Unknown unit of measure.\n"
+     "\n"
+     "A unit follows a number in brackets, `9.81 [m/s^2]`, and converts it to SI. It is a\n"
+     "product of names with whole powers: m g s A K mol cd rad deg rev Hz N Pa J W C V F ohm S\n"
+     "Wb T H min h d L t bar eV and a few more, most of them with a prefix (mm, kN, us).\n"
      "Products need their sign: `N*m`, not `Nm`. Case matters: `kg`, `Hz`.\n"},
     {"N0150",
      "Dimensions were checked only as far as they are known.\n\n"
@@ -45,13 +46,15 @@ const pw_explanation pw_explain_units[] = {
      "points (argument, multiplier). `restitution` and `poisson` are pure numbers, and so is `mu`\n"
      "if the slip is a speed and the contact a distance.\n"},
     {"E0158",
-     "A start value or a limit of a parameter has another dimension than what it belongs to.\n\n"
+     "A start value or a limit of a parameter has a different dimension from its quantity.\n"
+     "\n"
      "A coordinate takes its dimension from the first unit in its start, of its value or of its\n"
      "rate: after `start x' = 0.2 [m/s]` x is a length. A bare number stands for SI units.\n"},
     {"E0159",
-     "A value in `run`, `expect` or `event ... every` has the wrong dimension.\n\n"
-     "Times are in seconds; an expected value and its tolerance are like what is expected. A bare\n"
-     "number stands for SI units.\n"},
+     "A value in `run`, `expect` or `event ... every` has the wrong dimension.\n"
+     "\n"
+     "Times are in seconds; an expected value and its tolerance have the dimension of the\n"
+     "expression. A bare number stands for SI units.\n"},
     {"E0160",
      "The unit in which an output is to be shown has another dimension than its expression.\n\n"
      "`output n [rpm] = a'` shows a rate of rotation in turns per minute, in plots and reports;\n"

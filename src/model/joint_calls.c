@@ -4,6 +4,7 @@
 
 #include "model/joint_form.h"
 #include "model/part.h"
+#include "model/signal.h"
 
 /* ---- what a joint transmits and how far it has moved ---- */
 
@@ -67,14 +68,13 @@ static void quaternion(pw_check *ck, int body, pw_node q[4]) {
   }
 }
 
-/* Angle of the second body against the first about n: with the quaternion conj(q_A) q_B = (s, r),
- * 2 atan2(r.n, s) (joints (J5)). */
-static pw_val angle(pw_check *ck, const pw_joint_form *joint) {
+/* The quaternion conj(q_A) q_B = (s, r) of the second body against the first: s and r.n. */
+static void relative(pw_check *ck, const pw_joint_form *joint, pw_node *s, pw_node *along) {
   pw_dag *dag = ck->dag;
   pw_node a[4], b[4], r[3], n[3];
   quaternion(ck, joint->body[0], a);
   quaternion(ck, joint->body[1], b);
-  pw_node s = pw_dot_nodes(dag, a, b, 4);
+  *s = pw_dot_nodes(dag, a, b, 4);
   for (int i = 0; i < 3; i++) { /* r = a0 b - b0 a - a x b */
     int j = (i + 1) % 3, k = (i + 2) % 3;
     pw_node left = pw_mul(dag, a[0], b[1 + i]);
@@ -86,10 +86,52 @@ static pw_val angle(pw_check *ck, const pw_joint_form *joint) {
     r[i] = pw_sub(dag, r[i], turned);
     n[i] = pw_const(dag, joint->n[i]);
   }
-  pw_node along_n = pw_dot_nodes(dag, r, n, 3);
-  pw_node half = pw_apply2(dag, PW_OP_ATAN2, along_n, s);
+  *along = pw_dot_nodes(dag, r, n, 3);
+}
+
+/* 2 atan2(y, x), joints (J5) */
+static pw_node doubled_angle(pw_dag *dag, pw_node y, pw_node x) {
+  pw_node half = pw_apply2(dag, PW_OP_ATAN2, y, x);
   pw_node two = pw_const(dag, 2);
-  return pw_scalar_val(pw_mul(dag, two, half));
+  return pw_mul(dag, two, half);
+}
+
+/* The signal that counts the full turns of a joint; one for all places that ask for its angle. */
+static int turns_of(pw_check *ck, const pw_joint_form *joint) {
+  for (int i = 0; i < ck->m->signals.n; i++) {
+    const pw_signal *s = &ck->m->signals.items[i];
+    if (s->kind == PW_SIGNAL_TURNS && s->row == joint->row) {
+      return i;
+    }
+  }
+  const pw_row *row = &ck->m->rows.items[joint->row]; /* "link[2][1]", the first of link[2] */
+  int length = (int)(strrchr(row->name, '[') - row->name);
+  pw_name name = {pw_intern_format(ck->names, "%.*s.turns", length, row->name), row->span};
+  int k = pw_add_signal(ck, name, PW_SIGNAL_TURNS, 1);
+  ck->m->signals.items[k].row = joint->row;
+  ck->m->signals.items[k].known = true;
+  pw_start_signal(ck, k, 0, row->span);
+  return k;
+}
+
+/* Angle of the second body against the first about n, continuous along the motion: 2 pi k with the
+ * full turns k, and the angle beyond them (joints (J6)). In print the count is of double turns,
+ * which leaves no trace in derivatives. */
+static pw_val angle(pw_check *ck, const pw_joint_form *joint) {
+  static const double pi = 3.14159265358979323846;
+  pw_dag *dag = ck->dag;
+  pw_node s, along;
+  relative(ck, joint, &s, &along);
+  int signal = turns_of(ck, joint);
+  pw_node turns = pw_signal_slot(ck, signal, 0);
+  pw_node half_turns = pw_mul(dag, pw_const(dag, pi), turns);
+  pw_node sign = ck->symbols ? pw_const(dag, 1) : pw_apply1(dag, PW_OP_COS, half_turns);
+  pw_node y = pw_mul(dag, sign, along);
+  pw_node x = pw_mul(dag, sign, s);
+  pw_node beyond = doubled_angle(dag, y, x);
+  ck->m->signals.items[signal].value = beyond;
+  pw_node whole = pw_mul(dag, pw_const(dag, ck->symbols ? 4 : 2), half_turns);
+  return pw_scalar_val(pw_add(dag, whole, beyond));
 }
 
 static pw_val shift(pw_check *ck, const pw_joint_form *joint) {
@@ -181,8 +223,14 @@ pw_val pw_elab_joint_call(pw_check *ck, const pw_ex *ex) {
 
 bool pw_joint_rate(pw_check *ck, int row, pw_node *out) {
   const pw_joint_form *joint = pw_joint_of(ck, row);
-  pw_val freedom = joint->kind == PW_JOINT_REVOLUTE ? angle(ck, joint) : shift(ck, joint);
-  return pw_elab_rate(ck, &freedom.node, 1, out);
+  pw_node freedom, s, along;
+  if (joint->kind == PW_JOINT_REVOLUTE) { /* turns do not matter to a rate */
+    relative(ck, joint, &s, &along);
+    freedom = doubled_angle(ck->dag, along, s);
+  } else {
+    freedom = shift(ck, joint).node;
+  }
+  return pw_elab_rate(ck, &freedom, 1, out);
 }
 
 static bool names_joint(pw_check *ck, const pw_ex *ref) {

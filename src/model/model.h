@@ -139,8 +139,13 @@ typedef enum pw_signal_kind {
   PW_SIGNAL_STATE,  /* value: its rate */
   PW_SIGNAL_INPUT,  /* held until it is set from outside */
   PW_SIGNAL_SAMPLE, /* value: computed at the start plus k periods, held until the next */
-  PW_SIGNAL_DELAY   /* value: what is delayed by `period`; the slots are those of pw_delay_slot */
+  PW_SIGNAL_DELAY,  /* value: what is delayed by `period`; the slots are those of pw_delay_slot */
+  PW_SIGNAL_TURNS   /* full turns of a joint; value: its angle beyond them, joints (J6) */
 } pw_signal_kind;
+
+/* Turns are counted anew where the angle beyond them reaches this, 3/2 pi: joints (J7). */
+#define PW_TURNS_LIMIT 4.71238898038468985769
+double pw_turns_next(double turns, double beyond); /* the count behind that instant, or the same */
 
 /* The past as a polynomial of (t - MIDDLE) SCALE, valid until END: signals (I8). */
 enum { PW_DELAY_DEGREE = 9 };
@@ -162,6 +167,7 @@ typedef struct pw_signal {
   pw_node value;
   bool known; /* value was elaborated */
   double period;
+  int row;          /* of turns: first row of the joint */
   const char *unit; /* SI, "1", or NULL: not stated */
 } pw_signal;
 
@@ -290,6 +296,7 @@ typedef struct pw_pile { /* a contact whose pairs are found on the way: shapes (
   int *shape; /* n: indices in model->shapes */
   int n;
   double restitution, mu; /* mu < 0: smooth */
+  int n_row;              /* rows of its pairs, which the event method needs; 0: none are written */
 } pw_pile;
 
 typedef struct pw_expectation {
@@ -359,6 +366,13 @@ typedef struct pw_model {
   int input_file;         /* numbers that came with the run, among the sources; -1: none */
 } pw_model;
 
+/* Every contact has the rows of its pairs, so that the event method can follow it. */
+bool pw_model_has_pairs(const pw_model *m);
+/* Rows that no pile stands for. */
+int pw_model_other_rows(const pw_model *m);
+/* All laws are contacts with rows and piles: events and steps may take turns. */
+bool pw_model_takes_turns(const pw_model *m);
+
 /* NAME=VALUE from the command line: a parameter, or a start value ("y", "y'", "d.y"). */
 #define PW_INPUT_FILE "input file"   /* an override of this name: a file with courses of inputs */
 #define PW_IMPACT_LAWS "impact laws" /* with the value "open": contacts need none */
@@ -410,6 +424,9 @@ bool pw_model_refuse(const pw_model *model, pawl_diags *diags);
 
 /* Derivative along the motion: q -> q', u -> a, t -> 1 (a rotation: q' = q o (0, W)/2). */
 void pw_time_derivative(const pw_model *model, const pw_node *f, int n, pw_node *out);
+/* The first signal that a statement asks for, NULL if there is none: turns of joints are counted
+ * without being asked for. */
+const pw_signal *pw_first_signal(const pw_model *model);
 /* The signal that position i belongs to, or -1. */
 int pw_signal_of(const pw_model *model, int i);
 /* The node of dq_i/dt in terms of q and u; of a multiplier that is a state: 0. */

@@ -83,6 +83,20 @@ int pw_signal_of(const pw_model *model, int i) {
   return -1;
 }
 
+const pw_signal *pw_first_signal(const pw_model *model) {
+  for (int i = 0; i < model->signals.n; i++) {
+    if (model->signals.items[i].kind != PW_SIGNAL_TURNS) {
+      return &model->signals.items[i];
+    }
+  }
+  return NULL;
+}
+
+double pw_turns_next(double turns, double beyond) {
+  static const double half = 3.14159265358979323846;
+  return beyond > half ? turns + 1 : beyond < -half ? turns - 1 : turns;
+}
+
 pw_node pw_position_rate(const pw_model *model, int i) {
   int signal = pw_signal_of(model, i);
   bool moves = signal >= 0 && model->signals.items[signal].kind == PW_SIGNAL_STATE;
@@ -135,6 +149,9 @@ static unsigned var_contents(const pw_check *ck, int var) {
   int signal = class == PW_VAR_Q ? pw_signal_of(ck->m, i) : -1;
   if (signal >= 0) { /* like the time */
     bool state = ck->m->signals.items[signal].kind == PW_SIGNAL_STATE;
+    if (ck->m->signals.items[signal].kind == PW_SIGNAL_TURNS) { /* the angle does not jump */
+      return 0;
+    }
     return (unsigned)PW_HAS_TIME | (state ? PW_HAS_STATE : PW_HAS_HELD);
   }
   bool rate = class == PW_VAR_U || class == PW_VAR_A;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "model/pile.h"
 
-#include <limits.h>
 #include <string.h>
 
 /* ---- when ---- */
@@ -24,10 +23,12 @@ static pw_name method_in(const pw_stmt *run) {
   return (pw_name){0};
 }
 
-static bool takes_steps(const char *method, int shapes) {
-  enum { FEW = 12 }; /* of more shapes steps are better than instants */
-  return method != NULL &&
-         (strcmp(method, "moreau") == 0 || (strcmp(method, "auto") == 0 && shapes > FEW));
+/* Whether a method takes fixed steps: always, at times (`auto`, where all pairs of the shapes are
+ * known to the event method), or never. */
+static pw_pile_use use_by(const char *method, bool pairs) {
+  bool steps = method != NULL && strcmp(method, "moreau") == 0;
+  bool turns = method != NULL && strcmp(method, "auto") == 0;
+  return steps || (turns && !pairs) ? PW_PILE_ONLY : turns ? PW_PILE_BOTH : PW_PILE_NONE;
 }
 
 /* The method from outside makes other rows than the text: results keep a text that makes them. */
@@ -73,17 +74,45 @@ static bool is_number(pw_check *ck, pw_node x) {
   return x < 0 || pw_is_const(ck->dag, x);
 }
 
-bool pw_is_pile(pw_check *ck, const pw_clauses *normal, const pw_row_draft *slip, int shapes) {
-  bool stated = takes_steps(method_in(run_of(ck)).text, shapes);
-  bool steps = ck->outside.method == NULL ? stated : takes_steps(ck->outside.method, shapes);
+bool pw_may_take_turns(pw_check *ck) {
+  const char *stated = method_in(run_of(ck)).text;
+  return use_by(stated, true) == PW_PILE_BOTH || use_by(ck->outside.method, true) == PW_PILE_BOTH;
+}
+
+pw_pile_use pw_pile_use_of(pw_check *ck, const pw_clauses *normal, const pw_row_draft *slip,
+                           bool pairs) {
+  pw_pile_use stated = use_by(method_in(run_of(ck)).text, pairs);
+  pw_pile_use use = ck->outside.method == NULL ? stated : use_by(ck->outside.method, pairs);
   bool plain = slip == NULL || (slip->kind != PW_KIND_ROUGH && slip->clause.static_bound < 0 &&
                                 is_number(ck, slip->clause.mu));
   bool may = plain && pw_impact_is_by_rates(normal->impact) && is_number(ck, normal->restitution) &&
              stands_alone(ck);
-  if (may && steps != stated) {
+  if (may && use != stated) {
     edit_method(ck);
   }
-  return may && steps;
+  return may ? use : PW_PILE_NONE;
+}
+
+/* ---- which methods the model allows ---- */
+
+bool pw_model_has_pairs(const pw_model *m) {
+  bool all = true;
+  for (int i = 0; i < m->piles.n; i++) {
+    all = all && m->piles.items[i].n_row > 0;
+  }
+  return all;
+}
+
+int pw_model_other_rows(const pw_model *m) {
+  int others = m->rows.n;
+  for (int i = 0; i < m->piles.n; i++) {
+    others -= m->piles.items[i].n_row;
+  }
+  return others;
+}
+
+bool pw_model_takes_turns(const pw_model *m) {
+  return m->piles.n > 0 && pw_model_has_pairs(m) && pw_model_other_rows(m) == 0;
 }
 
 const char *pw_pile_hindrance(pw_check *ck) {
@@ -96,7 +125,7 @@ const char *pw_pile_hindrance(pw_check *ck) {
                 {PW_CL_STATIC, "`static`"},
                 {PW_CL_POISSON, "`poisson`"}};
   const char *stated = method_in(run_of(ck)).text;
-  if (!takes_steps(ck->outside.method == NULL ? stated : ck->outside.method, INT_MAX)) {
+  if (use_by(ck->outside.method == NULL ? stated : ck->outside.method, false) == PW_PILE_NONE) {
     return NULL;
   }
   for (size_t i = 0; i < sizeof clause / sizeof *clause; i++) {
@@ -133,6 +162,16 @@ static bool take_corners(pw_check *ck, const pw_shape_def *s, pw_solid *out) {
   const char *why = s->dim == 2 ? pw_solid_polygon(ck->arena, given, s->n_corner, out)
                                 : pw_solid_hull(ck->arena, given, s->n_corner, out);
   return why == NULL || bad_corners(ck, s, why);
+}
+
+bool pw_may_be_solid(pw_check *ck, const pw_shape_def *s) {
+  bool numbers = true;
+  for (int i = 0; i < s->n_corner; i++) {
+    for (int k = 0; k < 3; k++) {
+      numbers = numbers && pw_has(ck, s->corner[i][k]) == 0;
+    }
+  }
+  return numbers;
 }
 
 static double value_of(pw_check *ck, pw_node x) {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 /* Kinks of potentials and of velocity potentials, potentials (P1)-(P6). An energy E with a node
- * n = |s|, max(a, b), min(a, b), if(c, a, b) or |(s1, s2)| below it has the generalised gradient
+ * n = |s|, max(a, b), min(a, b) or |(s1, s2)| below it has the generalised gradient
  * (Glocker 1998, (2.4)-(2.9), (4.2), (10.1)) dE = dE at constant n  +  [below, above] ds     where
  * s = 0, if its slope by n does not fall there. So every kink is a law with the measure s whose
- * -force is `below` on one side and `above` on the other; what is left of E is smooth. */
+ * -force is `below` on one side and `above` on the other; what is left of E is smooth. Choices are
+ * kinks |s| and smooth ones before, see choice_kinks.c. */
 #include <math.h>
 
 #include "expr/tape.h"
 #include "law/scale_model.h"
+#include "model/choice_kinks.h"
 #include "model/law_rows.h"
 #include "model/meet.h"
 #include "model/several.h"
@@ -36,6 +38,7 @@ typedef struct kinks {
   int first;    /* PW_VAR_KINK of the first one */
   PW_LIST(kink) all;
   pw_maxima severals;
+  pw_choices choices;
 } kinks;
 
 static pw_node kink_var(const kinks *x, int i) {
@@ -45,17 +48,14 @@ static pw_node kink_var(const kinks *x, int i) {
 /* ---- finding ---- */
 
 static bool is_kink_op(pw_op op) {
-  return op == PW_OP_ABS || op == PW_OP_MIN || op == PW_OP_MAX || op == PW_OP_SELECT;
+  return op == PW_OP_ABS || op == PW_OP_MIN || op == PW_OP_MAX;
 }
 
 static kink describe(pw_dag *dag, pw_node node) {
   kink k = {.node = node, .op = pw_node_op(dag, node), .slope = -1, .base = -1};
-  int first = k.op == PW_OP_SELECT;
-  k.a = pw_node_arg(dag, node, first);
-  k.b = k.op == PW_OP_ABS ? pw_neg(dag, k.a) : pw_node_arg(dag, node, first + 1);
-  k.s = k.op == PW_OP_ABS      ? k.a
-        : k.op == PW_OP_SELECT ? pw_node_arg(dag, node, 0)
-                               : pw_sub(dag, k.a, k.b);
+  k.a = pw_node_arg(dag, node, 0);
+  k.b = k.op == PW_OP_ABS ? pw_neg(dag, k.a) : pw_node_arg(dag, node, 1);
+  k.s = k.op == PW_OP_ABS ? k.a : pw_sub(dag, k.a, k.b);
   return k;
 }
 
@@ -76,23 +76,37 @@ static pw_node find_tip(kinks *x, pw_node node, const pw_node *arg) {
   return note(x, &k);
 }
 
-/* Replaces every kink by its variable. */
+/* A maximum of several pieces, which is a choice by pairs of them. */
+static pw_node find_several(kinks *x, const pw_maximum *several, pw_node node, const pw_node *arg) {
+  kink k = {.node = node, .op = PW_OP_SELECT, .slope = -1, .base = -1, .several = several};
+  for (int i = 0; i < 3; i++) {
+    k.arg[i] = arg[i];
+  }
+  return note(x, &k);
+}
+
+/* Replaces every kink by its variable. Choices keep their conditions, which may be measures. */
 static pw_node find_kink(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
   kinks *x = payload;
   pw_op op = pw_node_op(dag, node);
   if (op == PW_OP_SQRT || op == PW_OP_HYPOT) {
     return find_tip(x, node, arg);
   }
-  const pw_maximum *several = pw_maximum_of(&x->severals, node);
-  if (!is_kink_op(op) || (several == NULL && pw_maximum_has_choice(&x->severals, node))) {
+  if (op == PW_OP_SELECT) {
+    const pw_maximum *several = pw_maximum_of(&x->severals, node);
+    return several != NULL ? find_several(x, several, node, arg)
+           : pw_maximum_has_choice(&x->severals, node)
+               ? -1
+               : pw_select(dag, pw_node_arg(dag, node, 0), arg[1], arg[2]);
+  }
+  if (!is_kink_op(op)) {
     return -1;
   }
   kink k = describe(dag, node);
-  k.several = several;
-  if (several == NULL && (pw_has(x->ck, k.s) & x->has) == 0) {
+  if ((pw_has(x->ck, k.s) & x->has) == 0) {
     return -1;
   }
-  for (int i = 0; i < (op == PW_OP_ABS ? 1 : op == PW_OP_SELECT ? 3 : 2); i++) {
+  for (int i = 0; i < (op == PW_OP_ABS ? 1 : 2); i++) {
     k.arg[i] = arg[i];
   }
   return note(x, &k);
@@ -110,24 +124,10 @@ static pw_node restore(void *payload, pw_dag *dag, pw_node node, const pw_node *
 
 /* ---- what energies rise by with their kinks ---- */
 
-typedef struct var_list {
-  const kinks *x;
-  PW_LIST(int) var;
-} var_list;
-
-static void collect_kink(void *payload, pw_node node) {
-  var_list *list = payload;
-  pw_dag *dag = list->x->ck->dag;
-  if (pw_node_op(dag, node) == PW_OP_VAR && pw_var_kind(pw_node_var(dag, node)) == PW_VAR_KINK) {
-    PW_PUSH(list->x->ck->arena, &list->var, pw_node_var(dag, node));
-  }
-}
-
 /* Adds weight * df/dn to the slopes of the kinks n in f. */
 static void spread(kinks *x, pw_node f, pw_node weight) {
   pw_dag *dag = x->ck->dag;
-  var_list list = {.x = x};
-  pw_dag_walk(dag, &f, 1, collect_kink, &list);
+  pw_var_list list = pw_vars_in(x->ck, f, PW_VAR_KINK);
   pw_node *slope = PW_TAKE(x->ck->arena, list.var.n + 1, pw_node);
   pw_gradient(dag, f, list.var.items, list.var.n, slope);
   for (int i = 0; i < list.var.n; i++) {
@@ -173,12 +173,11 @@ static void spread_pieces(kinks *x, const kink *k) {
     spread(x, k->arg[0], pw_mul(dag, k->slope, sign));
     return;
   }
-  int first = k->op == PW_OP_SELECT;
   bool turned = k->op == PW_OP_MIN;
   for (int i = 0; i < 2; i++) {
     bool above = (i == 0) != turned;
     pw_node weight = pw_select(dag, k->s, above ? k->slope : zero, above ? zero : k->slope);
-    spread(x, k->arg[first + i], weight);
+    spread(x, k->arg[i], weight);
   }
 }
 
@@ -214,53 +213,16 @@ static pw_node slope_on(const kinks *x, const kink *k, bool above) {
   return out;
 }
 
-/* ---- `if`: its pieces meet on s = 0, so that their gradients differ along that of s ---- */
-
-static void collect_state(void *payload, pw_node node) {
-  var_list *list = payload;
-  pw_dag *dag = list->x->ck->dag;
-  pw_var_class class = list->x->has == PW_HAS_Q ? PW_VAR_Q : PW_VAR_U;
-  if (pw_node_op(dag, node) == PW_OP_VAR && pw_var_kind(pw_node_var(dag, node)) == class) {
-    PW_PUSH(list->x->ck->arena, &list->var, pw_node_var(dag, node));
-  }
-}
-
-/* potentials (P5): rise = (grad a - grad b).grad s / |grad s|^2 */
-static pw_node rise_of_choice(const kinks *x, const kink *k) {
-  pw_dag *dag = x->ck->dag;
-  var_list list = {.x = x};
-  pw_dag_walk(dag, &k->s, 1, collect_state, &list);
-  int n = list.var.n;
-  pw_node *by_s = PW_TAKE(x->ck->arena, n + 1, pw_node);
-  pw_node *by_more = PW_TAKE(x->ck->arena, n + 1, pw_node);
-  pw_node more = pw_sub(dag, k->a, k->b);
-  pw_gradient(dag, k->s, list.var.items, n, by_s);
-  pw_gradient(dag, more, list.var.items, n, by_more);
-  pw_node along = pw_dot_nodes(dag, by_more, by_s, n);
-  pw_node square = pw_dot_nodes(dag, by_s, by_s, n);
-  return pw_div(dag, along, square);
-}
-
 /* ---- what a kink is as a law ---- */
 
-/* potentials (P2)-(P5). One piece of `max` and `min` that does not move is the base, so that the
+/* potentials (P2)-(P4). One piece of `max` and `min` that does not move is the base, so that the
  * force is zero beside it; else the base is the mean of both. */
 static void choose_sides(const kinks *x, kink *k) {
   pw_dag *dag = x->ck->dag;
   pw_node zero = pw_const(dag, 0), half = pw_const(dag, 0.5);
   pw_node below = slope_on(x, k, false), above = slope_on(x, k, true);
 
-  /* (P5) `if`: the slopes times the rise of the pieces, each on its own side only. */
-  if (k->op == PW_OP_SELECT) {
-    pw_node rise = rise_of_choice(x, k);
-    above = pw_mul(dag, above, rise);
-    below = pw_neg(dag, pw_mul(dag, below, rise));
-    k->above = pw_select(dag, k->s, zero, above);
-    k->below = pw_select(dag, k->s, below, zero);
-    return;
-  }
-
-  /* The others are a base that is smooth, plus a kink that vanishes at s = 0. */
+  /* A base that is smooth, plus a kink that vanishes at s = 0. */
   bool falls = k->op == PW_OP_MIN;
   if (k->op == PW_OP_ABS) {
     k->base = zero;
@@ -286,52 +248,25 @@ static void choose_sides(const kinks *x, kink *k) {
 
 /* ---- whether there is a kink at all ---- */
 
-static pw_node number_of(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
-  const pw_model *m = payload;
-  (void)arg;
-  bool parameter =
-      pw_node_op(dag, node) == PW_OP_VAR && pw_var_kind(pw_node_var(dag, node)) == PW_VAR_PARAMETER;
-  int i = parameter ? pw_var_index(pw_node_var(dag, node)) : 0;
-  return parameter && i < m->parameters.n ? pw_const(dag, m->parameters.items[i].value) : -1;
-}
-
-/* Whether there is a kink depends on numbers, also where parameters are symbols. */
-static pw_node in_numbers(const kinks *x, pw_node a) {
-  pw_node out = a;
-  if (x->ck->symbols) {
-    pw_rewrite(x->ck->dag, &a, 1, number_of, x->ck->m, &out);
-  }
-  return out;
-}
-
 /* By how much the slope rises across s = 0. */
 static pw_node rise_of(const kinks *x, const kink *k) {
   return pw_sub(x->ck->dag, k->above, k->below);
 }
 
-/* Small at x beside what it is near x: it is zero there. */
-static bool vanishes_at(pw_dag *dag, pw_node a, uint64_t seed, double x) {
-  pw_line_values v = pw_line_around(dag, a, seed, x);
-  return !(fabs(v.here) > PW_SCALE(LINE_VANISHES) * fmax(fabs(v.left), fabs(v.right)));
-}
-
-/* |x|^3 and max(x, 0)^2 have a smooth slope, and a choice whose pieces do not meet is no kink but a
- * jump: both are left to the switching surfaces. */
+/* |x|^3 and max(x, 0)^2 have a smooth slope, which is left to the switching surfaces. */
 static bool is_law(const kinks *x, const kink *k) {
   pw_dag *dag = x->ck->dag;
-  pw_node rise = in_numbers(x, rise_of(x, k)), more = in_numbers(x, pw_sub(dag, k->a, k->b));
-  pw_node s = in_numbers(x, k->s);
-  bool flat = true, meets = true;
+  pw_node rise = pw_in_numbers(x->ck, rise_of(x, k)), s = pw_in_numbers(x->ck, k->s);
+  bool flat = true;
   int crossings = 0;
   for (uint64_t seed = 1; seed <= LINES && crossings < CROSSINGS; seed++) {
     double at = pw_line_crossing(dag, s, seed);
     if (!isnan(at)) {
       crossings++;
-      flat = flat && vanishes_at(dag, rise, seed, at);
-      meets = meets && (k->op != PW_OP_SELECT || vanishes_at(dag, more, seed, at));
+      flat = flat && pw_line_vanishes(dag, rise, seed, at);
     }
   }
-  return crossings == 0 ? !pw_is_value(dag, rise, 0) && k->op != PW_OP_SELECT : !flat && meets;
+  return crossings == 0 ? !pw_is_value(dag, rise, 0) : !flat;
 }
 
 /* ---- enclosures over all states ---- */
@@ -349,7 +284,7 @@ static int same_place(void *payload, int var) {
 
 static void enclose(const kinks *x, pw_node symbolic, double *lo, double *hi) {
   int last = 0;
-  pw_node a = in_numbers(x, symbolic);
+  pw_node a = pw_in_numbers(x->ck, symbolic);
   (void)pw_depends(x->ck->dag, a, note_last, &last);
   pw_tape *tape = pw_tape_compile(x->ck->arena, x->ck->dag, &a, 1, same_place, NULL);
   double *in_lo = PW_TAKE(x->ck->arena, last + 1, double);
@@ -377,13 +312,14 @@ static bool is_regular(kinks *x, const kink *k) {
   }
   const pw_stmt *s = x->ck->stmt;
   static const char *const word[PW_OP_COUNT] = {
-      [PW_OP_ABS] = "abs", [PW_OP_MIN] = "min", [PW_OP_MAX] = "max", [PW_OP_SELECT] = "if"};
+      [PW_OP_ABS] = "abs", [PW_OP_MIN] = "min", [PW_OP_MAX] = "max"};
+  const char *written = pw_choices_made(&x->choices, k->node) ? "if" : word[k->op];
   pw_diag_ref d = pw_error(x->ck->diags, "E0223", s->u.energy.ex->span,
                            "`%s` has a re-entrant kink", s->u.energy.name.text);
   pw_label(
       d,
       "its slope falls by %.6g or more where `%s` changes its piece: no force is determined there",
-      -hi, word[k->op]);
+      -hi, written);
   pw_help(d, "a ridge is no force law: round it, or state what happens on it as a `law`");
   return false;
 }
@@ -393,9 +329,10 @@ static bool is_regular(kinks *x, const kink *k) {
 static bool is_tip_law(const kinks *x, const kink *k) {
   pw_tip tip = k->tip;
   for (int i = 0; i < tip.n; i++) {
-    tip.s[i] = in_numbers(x, tip.s[i]);
+    tip.s[i] = pw_in_numbers(x->ck, tip.s[i]);
   }
-  return pw_tip_rises(x->ck, x->has, in_numbers(x, k->node), &tip, in_numbers(x, k->slope));
+  return pw_tip_rises(x->ck, x->has, pw_in_numbers(x->ck, k->node), &tip,
+                      pw_in_numbers(x->ck, k->slope));
 }
 
 /* Its slope is known. Those of several pieces are laws by pairs. */
@@ -550,8 +487,9 @@ static bool add_laws(kinks *x, pw_symbol *sym, const kink *k) {
 
 void pw_energy_kinks(pw_check *ck, pw_symbol *sym, pw_energy *e) {
   unsigned has = e->kind == PW_ST_POTENTIAL ? PW_HAS_Q : PW_HAS_U;
-  kinks x = {.ck = ck, .has = has, .first = ck->m->kinks.n};
-  pw_node whole = pw_maxima_unfold(ck, has, e->value, &x.severals), energy;
+  kinks x = {.ck = ck, .has = has, .first = ck->m->kinks.n, .choices = {.ck = ck, .has = has}};
+  pw_node opened = pw_choices_open(&x.choices, e->value);
+  pw_node whole = pw_maxima_unfold(ck, has, opened, &x.severals), energy;
   pw_rewrite(ck->dag, &whole, 1, find_kink, &x, &energy);
   if (x.all.n == 0 || !pw_spend(ck, x.all.n)) {
     return;

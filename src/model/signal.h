@@ -35,7 +35,14 @@ typedef struct pw_points {
 } pw_points;
 
 bool pw_check_points(pw_check *ck, const pw_points *p, pw_span whole);
-int pw_add_table(pw_check *ck, const pw_points *p, pw_lut_kind kind, bool periodic, bool extend);
+
+typedef struct pw_manner { /* of a curve through points */
+  pw_lut_kind kind;
+  bool periodic, extend;
+} pw_manner;
+
+/* The table through points that were checked; false after an error. */
+bool pw_add_table(pw_check *ck, const pw_points *p, const pw_manner *how, int *out);
 
 /* ---- check_signal.c ---- */
 

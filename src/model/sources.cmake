@@ -3,6 +3,7 @@ set(PW_SOURCES_MODEL
   explain_signal.c
   explain_units.c
   check_decl.c
+  hertz.c
   check_draw.c
   check_energy.c
   check_joint.c
@@ -21,6 +22,7 @@ set(PW_SOURCES_MODEL
   shape_touch.c shape_corner.c shape_vec.c
   check_signal.c
   check_table.c
+  choice_kinks.c
   corner.c
   data.c
   dims.c

@@ -72,7 +72,9 @@ pw_unit_asks pw_unit_asks_of(pw_model *m) {
   }
   for (int i = 0; i < m->signals.n; i++) {
     pw_signal *s = &m->signals.items[i];
-    if (s->kind != PW_SIGNAL_DELAY) { /* which have no name */
+    if (s->kind == PW_SIGNAL_TURNS) {
+      s->unit = "1";
+    } else if (s->kind != PW_SIGNAL_DELAY) { /* which have no name */
       ask(m, &asks, new_ex(m, PW_EX_NAME, s->name, NULL), 0, &s->unit);
     }
   }

@@ -6,16 +6,17 @@
 
 const pw_explanation pw_explain_orbit[] = {
     {"E0682",
-     "`pawl orbit` looks for a motion that comes back to where it started, and must know when.\n"
-     "A model with a drive comes back after its period, `--period 2.5`, or after that of an event\n"
-     "of the model, which may depend on parameters:\n\n"
-     "    event strobe: every 2*pi/w\n\n"
+     "`pawl orbit` searches for a motion that returns to its start, and needs to know when. A\n"
+     "model with a drive comes back after its period, `--period 2.5`, or after that of an event\n"
+     "of the model, which may depend on parameters:\n"
+     "\n"
+     "    event strobe: every 2*pi/w\n"
+     "\n"
      "A model without the time in it comes back at an event: `--at impact`, `--at floor`.\n"},
     {"E0683",
-     "Orbits are looked for in models without signals: inputs, tables, states, samples and delays\n"
-     "keep a past or a course of their own. Write a drive as a function of `t`. Equalities, "
-     "joints,\n"
-     "bodies, contacts, friction, springs and graphs may be there.\n"},
+     "`pawl orbit` works for models without signals: inputs, tables, states, samples and delays\n"
+     "have a history or a time course of their own. Write a drive as a function of `t`.\n"
+     "Equalities, joints, bodies, contacts, friction, springs and graphs are allowed.\n"},
     {"E0684",
      "`--at` takes the name of an event or of a law of the model, or a kind of events (impact,\n"
      "close, liftoff, stick, slip, engage, release, reverse); `--along` takes a parameter.\n"},

@@ -25,7 +25,8 @@ static pawl_status fill(pw_mech *mech, const pw_manifold_at *at, pw_series *seri
     double *dq = direction + s->offset[PW_VAR_Q], *du = direction + s->offset[PW_VAR_U];
     memset(direction, 0, (size_t)s->n_in * sizeof *direction);
     if (k < n) {
-      *(k < s->nq ? dq + k : du + (k - s->nq)) = 1;
+      bool varies = k >= s->model->nq || pw_signal_of(s->model, k) < 0;
+      *(k < s->nq ? dq + k : du + (k - s->nq)) = varies ? 1 : 0;
       pw_mech_across_quaternions(mech, at->x, dq);
     } else if (at->parameter >= 0) {
       direction[s->offset[PW_VAR_PARAMETER] + at->parameter] = 1;

@@ -118,7 +118,7 @@ static pawl_status refuse(const char *code, pawl_diags *diags, const char *messa
 }
 
 static pawl_status check_form(const pw_system *s, pawl_diags *diags) {
-  return s->model->signals.n == 0
+  return pw_first_signal(s->model) == NULL
              ? PAWL_OK
              : refuse("E0683", diags, "orbits of models with %s are not looked for", "signals",
                       "write inputs and tables as functions of the time or the state");

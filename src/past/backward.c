@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Steps of Runge and Kutta's method with negative length, halved and extrapolated; modes do not
- * change within. What a mode promises is watched, and where it ends is found by bisection. */
+ * change within a step. The conditions of each mode are monitored, and the end of a mode is found
+ * by bisection. */
 #include "past/backward.h"
 
 #include <math.h>
@@ -50,7 +51,7 @@ pawl_status pw_back_new(const pawl_system *system, double back, pw_back *b) {
   if (status == PAWL_OK) {
     status = pw_back_look(b);
   }
-  if (status == PAWL_OK) { /* what forces would do counts where nothing moves */
+  if (status == PAWL_OK) { /* if nothing moves, the effect of the forces is the scale */
     double pull = pw_norm2(b->frame.c_force, b->frame.n);
     b->speed = pw_max(pw_norm2(b->frame.c_velocity, b->frame.n), pull * back);
     b->length = b->speed * back;
@@ -91,7 +92,7 @@ static int sign_of(double x, double size) {
   return x > zero ? 1 : x < -zero ? -1 : 0;
 }
 
-/* The first derivative of the measure that is not zero tells where it is beside the instant. */
+/* The first nonzero derivative of the measure determines its side next to the instant. */
 unsigned char pw_back_mode(const pw_back *b, int i, const double *a, int side) {
   const pw_frame *f = &b->frame;
   const pw_law_form *law = &b->sys->law[i];
@@ -155,7 +156,8 @@ static pawl_status step(pw_back *b, double t, const double *y, double h, double 
   return status;
 }
 
-/* y2: two half steps, extrapolated; *error: what they differ by from one, by the size of y. */
+/* y2: two half steps, extrapolated; *error: difference from one full step, relative to the size of
+ * y. */
 static pawl_status two_steps(pw_back *b, double h, double *error) {
   size_t n = (size_t)b->sys->nq + (size_t)b->sys->nv;
   pawl_status status = step(b, b->t, b->y0, h, b->y1);
@@ -174,7 +176,7 @@ static pawl_status two_steps(pw_back *b, double h, double *error) {
   return status;
 }
 
-/* ---- what is watched ---- */
+/* ---- monitored conditions ---- */
 
 /* Forces of friction that sticks stay within their bounds. */
 static double bound_of(const pw_back *b, int i) {
@@ -206,7 +208,7 @@ static pawl_status watch(pw_back *b, double t, const double *y) {
   return PAWL_OK;
 }
 
-/* What was positive once, and is not now. */
+/* Conditions that were positive once, and are not now. */
 static bool fires(const pw_back *b) {
   bool any = false;
   for (int i = 0; i < 2 * b->sys->ni; i++) {
@@ -215,7 +217,7 @@ static bool fires(const pw_back *b) {
   return any;
 }
 
-/* Not positive, and never was: the step is longer than what a law has done in it. */
+/* Not positive, and never was: the step is too long for this law. */
 static bool skips(const pw_back *b) {
   bool any = false;
   for (int i = 0; i < 2 * b->sys->ni; i++) {

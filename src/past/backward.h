@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A motion backward in time with the laws as they are, and what laws are at an instant. */
+/* A motion backward in time with fixed modes of the laws, and the modes at an instant. */
 #ifndef PW_PAST_BACKWARD_H
 #define PW_PAST_BACKWARD_H
 
@@ -14,7 +14,7 @@ typedef struct pw_back {
   double *side;          /* n_switch */
   double *scratch;       /* 3 n_sides + 1 */
   unsigned char *mode;   /* ni: PW_ABOVE_KINK, ... */
-  double *watch, *armed; /* 2 ni each: what keeps its sign; 1: it has been positive */
+  double *watch, *armed; /* 2 ni each: conditions that keep their sign; 1: has been positive */
   double *frame_memory;
   pw_frame frame;           /* at the last pw_back_look */
   double *restitution;      /* ni */

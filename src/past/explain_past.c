@@ -6,7 +6,8 @@
 
 const pw_explanation pw_explain_past[] = {
     {"E0666", "Pasts are computed for coordinates, not for rotations of bodies, and not for laws\n"
-              "whose multipliers are states (`vakonomic`, `inertia`). `pawl gauss --past` lists\n"
+              "with one side whose multipliers are states (`vakonomic`, `inertia`). `pawl gauss "
+              "--past` lists\n"
               "the accelerations before an instant for these, too.\n"},
     {"E0667",
      "A run backward in time needs one past at every instant.\n\n"

@@ -80,21 +80,33 @@ static bool rest_fits(const meeting *w, unsigned set) {
   return true;
 }
 
-static bool keep(meeting *w, unsigned set) {
+/* A node with the velocity u before an impact; NULL: no memory, or too many. */
+static pw_past_node *strike(const meeting *w, const double *before) {
   pawl_past *p = w->past;
   int nv = p->sys->nv, nq = p->sys->nq;
   pw_past_node *node = pw_past_add(p, w->parent);
   if (node == NULL) {
-    return false;
+    return NULL;
   }
-  double *u = node->numbers + nv, *impulse = u + nv + nq + nv;
-  memcpy(u, w->c, (size_t)nv * sizeof *u);
-  pw_frame_back(&p->back.frame, u);
+  double *u = node->numbers + nv;
+  memcpy(u, before, (size_t)nv * sizeof *u);
   node->info.impact = 1;
   node->info.how = "strikes";
   node->info.t = node->info.since = p->back.t;
   memcpy(u + nv, p->back.q, (size_t)nq * sizeof *u);
   memcpy(u + nv + nq, u, (size_t)nv * sizeof *u);
+  return node;
+}
+
+static bool keep(meeting *w, unsigned set) {
+  pawl_past *p = w->past;
+  int nv = p->sys->nv, nq = p->sys->nq;
+  pw_frame_back(&p->back.frame, w->c);
+  pw_past_node *node = strike(w, w->c);
+  if (node == NULL) {
+    return false;
+  }
+  double *impulse = node->numbers + 3 * nv + nq;
   for (int k = 0; k < w->n_touch; k++) {
     size_t used = strlen(node->law);
     if ((set >> k & 1) != 0) {
@@ -108,6 +120,39 @@ static bool keep(meeting *w, unsigned set) {
     }
   }
   return true;
+}
+
+/* One contact whose impact is by momenta. */
+static pawl_status try_momenta(meeting *w) {
+  pawl_past *p = w->past;
+  int law = w->touch[0];
+  double impulse = 0;
+  pawl_status status = pw_past_by_momenta(p, law, w->c, &impulse);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  if (isnan(w->c[0])) {
+    pw_past_lack(p, pw_past_law_name(p, law), "this impact by momenta is not turned round");
+    return PAWL_OK;
+  }
+  pw_past_node *node = strike(w, w->c);
+  if (node == NULL) {
+    return p->complete ? PAWL_E_MEMORY : PAWL_OK;
+  }
+  snprintf(node->law, sizeof node->law, "%s", pw_past_law_name(p, law));
+  node->numbers[3 * p->sys->nv + p->sys->nq + law] = impulse;
+  return PAWL_OK;
+}
+
+/* The impulses change a multiplier that is a state. */
+static bool moves_multipliers(const meeting *w) {
+  const pawl_past *p = w->past;
+  bool moves = false;
+  for (int k = 0; k < p->sys->n_state; k++) {
+    int row = p->sys->state_row[k]; /* equalities come first among those with impulses */
+    moves = moves || fabs(w->x[row]) > PW_SCALE(PAST_ZERO) * p->back.speed;
+  }
+  return moves;
 }
 
 static pawl_status try_sets(meeting *w, unsigned must) {
@@ -124,7 +169,12 @@ static pawl_status try_sets(meeting *w, unsigned must) {
         bounces = bounces && w->past->back.restitution[w->touch[k]] > 0;
       }
     }
-    if (bounces && solve(w) && rest_fits(w, set) && !keep(w, set)) {
+    if (!bounces || !solve(w) || !rest_fits(w, set)) {
+      continue;
+    }
+    if (moves_multipliers(w)) {
+      pw_past_lack(w->past, "", "impacts that change a multiplier are not turned round");
+    } else if (!keep(w, set)) {
       return w->past->complete ? PAWL_E_MEMORY : PAWL_OK; /* or there are too many */
     }
   }
@@ -175,11 +225,12 @@ pawl_status pw_past_impacts(pawl_past *p, int parent, bool *must) {
 
   /* impacts that are not turned round */
   bool curved = pw_system_jumps_by_momenta(s);
-  if (*must && curved) {
-    pw_past_lack(p, "", "impacts by momenta are not turned round");
+  if (*must && curved && w.n_touch > 1) {
+    pw_past_lack(p, "", "impacts by momenta at several contacts are not turned round");
+    return PAWL_OK;
   }
   for (int k = 0; k < w.n_touch; k++) { /* friction decides what no set here knows */
-    if ((opens >> k & 1) != 0 && (curved || is_rubbed(p, w.touch[k]))) {
+    if ((opens >> k & 1) != 0 && is_rubbed(p, w.touch[k])) {
       return PAWL_OK;
     }
   }
@@ -191,7 +242,10 @@ pawl_status pw_past_impacts(pawl_past *p, int parent, bool *must) {
   w.c = calloc((size_t)s->nv + 1, sizeof *w.c);
   w.pivot = calloc(m, sizeof *w.pivot);
   bool room = w.A != NULL && w.x != NULL && w.c != NULL && w.pivot != NULL;
-  pawl_status status = !room ? PAWL_E_MEMORY : opens != 0 ? try_sets(&w, opens) : PAWL_OK;
+  pawl_status status = !room        ? PAWL_E_MEMORY
+                       : opens == 0 ? PAWL_OK
+                       : curved     ? try_momenta(&w)
+                                    : try_sets(&w, opens);
   free(w.A);
   free(w.x);
   free(w.c);

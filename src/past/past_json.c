@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What can be asked of a tree of pasts, and all of it as JSON. */
+/* Access to a tree of pasts, and the whole tree as JSON. */
 #include <math.h>
 
 #include "past/tree.h"
@@ -98,7 +98,7 @@ static void put_past(pw_buf *out, const pawl_past *p, int i) {
     put_state(out, p, &x);
   }
 
-  /* What may have been before that. */
+  /* Possible pasts of that. */
   pw_buf_puts(out, ",\"pasts\":");
   put_pasts(out, p, i);
   pw_buf_puts(out, "}");

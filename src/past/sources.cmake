@@ -3,4 +3,5 @@ set(PW_SOURCES_PAST
   explain_past.c
   past_impact.c
   past_json.c
+  past_momenta.c
   tree.c)

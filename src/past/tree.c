@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* The pasts of an instant: accelerations before it that the laws admit, of pawl_gauss, and
- * impacts. Each acceleration says which laws were held, open or sliding before; with these the
- * motion goes back to the instant before. */
+/* The pasts of an instant: accelerations before it that the laws admit, of pawl_gauss, and impacts.
+ * Each acceleration determines which laws were held, open or sliding before; with these the motion
+ * is followed back to the previous instant. */
 #include "past/tree.h"
 
 #include <math.h>
@@ -52,7 +52,7 @@ const char *pw_past_law_name(const pawl_past *p, int law) {
 
 /* ---- one instant ---- */
 
-/* What the laws do at the instant, from what they were before it to what they are after it. */
+/* Change of the laws at the instant, from their modes before to their modes after. */
 static void tell_change(pawl_past *p, pw_past_node *node, const double *before,
                         const double *after) {
   for (int i = 0; i < p->sys->ni && after != NULL; i++) {
@@ -123,6 +123,16 @@ static pawl_status take_left(pawl_past *p, const pawl_gauss *g, int parent, int 
   return PAWL_OK;
 }
 
+/* Multipliers that are states, by their laws; of all others NAN. */
+static void take_multipliers(const pw_system *s, const double *q, double *force) {
+  for (int i = 0; i < s->model->rows.n; i++) {
+    force[i] = NAN;
+  }
+  for (int k = 0; k < s->n_state; k++) {
+    force[s->row_of[s->state_row[k]]] = q[s->model->nq + k];
+  }
+}
+
 pawl_status pw_past_grow(pawl_past *p, int parent, int depth, double t, const double *q,
                          const double *u, pawl_diags *diags) {
   pawl_gauss *g = NULL;
@@ -130,6 +140,10 @@ pawl_status pw_past_grow(pawl_past *p, int parent, int depth, double t, const do
   pw_back_place(b, t, q, u);
   pawl_gauss_opts opts = {.use_state = 1, .t = t, .q = b->q, .u = b->u, .past = 1};
   opts.span = p->span;
+  if (p->sys->n_state > 0) {
+    take_multipliers(p->sys, b->q, p->force);
+    opts.force = p->force;
+  }
   bool must = false;
   int first = p->n;
   if (depth == 0) {
@@ -170,16 +184,19 @@ pawl_status pw_past_grow(pawl_past *p, int parent, int depth, double t, const do
 /* ---- the whole ---- */
 
 static pawl_status refuse(const pawl_system *s, pawl_diags *diags) {
-  bool rotates = false;
+  bool rotates = false, one_sided = false;
+  for (int k = 0; k < s->sys->n_state; k++) {
+    one_sided = one_sided || s->sys->state_row[k] >= s->sys->nc;
+  }
   for (int i = 0; i < s->model->coords.n; i++) {
     rotates = rotates || s->model->coords.items[i].is_rotation;
   }
   if (pw_system_refuses_signals(s, "`pawl past`", diags)) {
     return PAWL_E_MODEL;
   }
-  if (rotates || s->sys->n_state > 0) {
+  if (rotates || one_sided) {
     pw_error(diags, "E0666", PW_NO_SPAN, "pasts of models with %s are not computed",
-             rotates ? "rotations" : "multipliers that are states");
+             rotates ? "rotations" : "one-sided laws whose multipliers are states");
     return PAWL_E_MODEL;
   }
   return PAWL_OK;
@@ -196,6 +213,8 @@ static pawl_status make(const pawl_system *system, const pawl_past_opts *opts, d
   p->most = opts->most > 0 ? opts->most : MOST;
   p->complete = true;
   pawl_status status = pw_back_new(system, p->span, &p->back);
+  p->force = calloc((size_t)p->sys->model->rows.n + 1, sizeof *p->force);
+  status = p->force == NULL ? PAWL_E_MEMORY : status;
   if (status == PAWL_OK) {
     status = pw_past_grow(p, -1, p->depth, from, system->start.q, system->start.u, diags);
   }
@@ -241,6 +260,7 @@ void pawl_past_free(pawl_past *p) {
   }
   if (p != NULL) {
     pw_back_free(&p->back);
+    free(p->force);
     free(p->node);
     pw_system_drop(p->system);
     free(p);
@@ -257,7 +277,7 @@ static pawl_status refuse_several(double t, const char *why, pawl_diags *diags) 
 }
 
 pawl_status pawl_past_state(const pawl_system *system, double from, double to, pawl_diags *diags,
-                            double *q, double *u) {
+                            double *q, double *u, double *force) {
   if (system == NULL || system->sys == NULL || q == NULL || u == NULL || !(to < from)) {
     return PAWL_E_ARGUMENT;
   }
@@ -269,7 +289,7 @@ pawl_status pawl_past_state(const pawl_system *system, double from, double to, p
   }
   int at = -1, nv = p->sys->nv, nq = p->sys->nq;
   for (int i = 0; i < p->n && p->complete && p->node[i].info.parent == at; i++) {
-    at = i; /* each has one past, which stands behind it */
+    at = i; /* each has one past, which follows it in the list */
   }
   double since = at < 0 ? from : p->node[at].info.since;
   if (!p->complete || at != p->n - 1) {
@@ -281,8 +301,12 @@ pawl_status pawl_past_state(const pawl_system *system, double from, double to, p
   } else if (at < 0 || p->node[at].info.impact || p->node[at].info.ends || since > to) {
     status = refuse_several(since, "no motion leads here", diags);
   } else {
-    memcpy(q, p->node[at].numbers + 2 * nv, (size_t)nq * sizeof *q);
-    memcpy(u, p->node[at].numbers + 2 * nv + nq, (size_t)nv * sizeof *u);
+    const double *state = p->node[at].numbers + 2 * nv;
+    memcpy(q, state, (size_t)p->sys->model->nq * sizeof *q);
+    memcpy(u, state + nq, (size_t)nv * sizeof *u);
+    if (force != NULL) {
+      take_multipliers(p->sys, state, force);
+    }
   }
   pawl_past_free(p);
   return status;

@@ -9,7 +9,7 @@
 
 static const double margin = 0.04; /* of the range, on either side of the values */
 
-enum { FEWEST = 3 }; /* ticks: two numbers are a guess about the scale, one tells nothing */
+enum { FEWEST = 3 }; /* ticks: two labels hardly show the scale, one does not */
 
 /* 1, 2 or 5 times a power of ten: the least that gives at most this number of ticks. */
 static double round_step(double range, int most) {

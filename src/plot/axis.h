@@ -10,7 +10,7 @@ typedef struct pw_axis {
   double step, first; /* ticks: first, first + step, ... */
   int ticks;
   int power;  /* labels are values divided by 10^power, a multiple of 3 */
-  int places; /* behind the point of the labels */
+  int places; /* digits after the decimal point of the labels */
 } pw_axis;
 
 /* An axis for values between `low` and `high`, of which `spread` (relative to the size of the
@@ -21,7 +21,7 @@ pw_axis pw_axis_span(double low, double high, int most);
 double pw_axis_tick(const pw_axis *axis, int i);
 /* "0.25", "−3": with a real minus sign. */
 void pw_axis_label(const pw_axis *axis, int i, char *text, size_t room);
-/* " ×10⁻³" behind a name, "" without a power. */
+/* " ×10⁻³" after a name, "" without a power. */
 void pw_axis_power(const pw_axis *axis, char *text, size_t room);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What figures are drawn on: a page in units of pixels, y down. Made as SVG or as pixels. */
+/* The canvas of figures: a page in units of pixels, y down. Made as SVG or as pixels. */
 #ifndef PW_PLOT_CANVAS_H
 #define PW_PLOT_CANVAS_H
 
@@ -48,7 +48,7 @@ typedef struct pw_raster {
   unsigned char *rgb;   /* height x width x 3 */
   unsigned char *cover; /* height x width: of the line that is being drawn */
   int clip[4];          /* left, top, right, bottom */
-  int touched[4];       /* what of `cover` is in use */
+  int touched[4];       /* the part of `cover` in use */
 } pw_raster;
 /* False: no memory. pw_raster_free in any case. */
 bool pw_raster_begin(pw_raster *r, double width, double height, double scale);

@@ -5,9 +5,11 @@
 #include "base/explain.h"
 
 const pw_explanation pw_explain_plot[] = {
-    {"E0630", "This is nothing to plot.\n\n"
-              "Each expression is what may stand behind `plot` in a model, on one line:\n"
-              "`x'`, `x, y`, `x' vs x`, `force(floor)`, `energy.total`.\n"},
+    {"E0630",
+     "This is nothing to plot.\n"
+     "\n"
+     "Each expression is written as after `plot` in a model, on one line: `x'`, `x, y`, `x' vs\n"
+     "x`, `force(floor)`, `energy.total`.\n"},
     {"E0631", "The folder holds no results.\n\n"
               "`pawl plot` reads the model and the motion from a folder that `pawl run` has\n"
               "written: `pawl run ball.pawl`, then `pawl plot ball.out \"y' vs y\"`.\n"},
@@ -18,7 +20,8 @@ const pw_explanation pw_explain_plot[] = {
               "`log(y)` of a negative `y` is no number. Some quantities also need the stored\n"
               "motion: without `motion.pwt`, a table has no accelerations, impulses or action.\n"},
     {"E0646",
-     "The results folder holds a run that was killed, or that goes on.\n\n"
+     "The results folder contains a run that was killed or is still running.\n"
+     "\n"
      "Its files are written when it ends. `pawl run --resume DIR` takes up a run that was\n"
      "killed; `pawl report DIR` makes a page of what there is.\n"},
     {NULL, NULL}};

@@ -14,7 +14,7 @@
 
 typedef struct work { /* of the evaluation of samples */
   pawl_figure *figure;
-  pawl_traj *traj; /* NULL: only a table is there */
+  pawl_traj *traj; /* NULL: there is only a table */
   pawl_eval *eval;
   unsigned char *closed; /* laws */
   double *impulse;       /* laws */
@@ -61,7 +61,7 @@ static void put_point(work *w, int64_t i) {
 }
 
 /* The state is that of the row; modes, integrals and multipliers are those of the polynomial. A
- * table alone does not know them: what depends on them is no number there. */
+ * table does not contain them: expressions that depend on them are NaN there. */
 static pawl_status evaluate(work *w, const pw_plot_point *x, int64_t i) {
   const pawl_system *s = w->figure->system;
   int nq = pawl_system_positions(s), nv = pawl_system_velocities(s), laws = pawl_system_laws(s);

@@ -46,7 +46,7 @@ enum { PW_MOST_TALLIES = 64 };
 
 struct pawl_figure {
   pawl_system *system;
-  double noise; /* relative size of what the motion does not determine: its tolerance */
+  double noise; /* relative error of the motion: its tolerance */
   int curves;   /* the last ones of the system's */
   int panels;
   int64_t n;     /* points of each curve */
@@ -58,14 +58,14 @@ struct pawl_figure {
   int64_t n_jump, jump_cap;
   pw_tally tally[PW_MOST_TALLIES];
   int n_tally;
-  int64_t events, others; /* in all; those that found no tally */
+  int64_t events, others; /* in all; not included in a tally */
 };
 
-/* The model of the folder with the plots behind it, compiled. */
+/* The model of the folder, followed by the plots, compiled. */
 PAWL_NODISCARD pawl_status pw_figure_load(pawl_figure *f, const char *dir,
                                           const pawl_figure_opts *opts, pawl_diags *diags);
 
-/* The rows of a stored motion or of a table, thinned out to what a figure can show. */
+/* The rows of a stored motion or of a table, thinned out to the resolution of a figure. */
 PAWL_NODISCARD pawl_status pw_sampling_read(pawl_figure *f, pawl_traj *traj,
                                             const pawl_figure_opts *opts, pw_sampling *out);
 PAWL_NODISCARD pawl_status pw_sampling_table(pawl_figure *f, const char *dir,
@@ -76,7 +76,7 @@ void pw_sampling_free(pw_sampling *s);
 /* False: the span does not contain t. */
 bool pw_span_has(const pawl_figure_opts *opts, double t);
 
-/* "[m/s]" behind a name, or "". */
+/* "[m/s]" after a name, or "". */
 void pw_unit_text(const char *unit, char *text, size_t room);
 /* As written, with signs of print: ′ and ·. */
 void pw_label_text(const char *expression, char *text, size_t room);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The system behind a figure: the model of a results folder, and behind it one `plot` statement for
- * each expression, as files of their own, so that messages point into what the caller wrote. */
+/* The system of a figure: the model of a results folder, followed by one `plot` statement for each
+ * expression. Each is a separate source, so that messages point into the caller's text. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { MOST_TEXT = 64 << 20, MOST_PLOTS = 100, MOST_SHOWN = 6 };
 
-typedef struct extra { /* statements behind the model */
+typedef struct extra { /* statements after the model */
   const char *dir;
   char **text;
   int n;
@@ -76,7 +76,7 @@ static pawl_status take_plots(extra *e, const pawl_figure_opts *opts, pawl_diags
   return PAWL_OK;
 }
 
-/* The first positions (or velocities) of a model that says nothing. */
+/* The first positions (or velocities) of a model without plots. */
 static bool list_names(const pawl_system *s, bool velocities, pw_buf *out) {
   int n = velocities ? pawl_system_velocities(s) : pawl_system_positions(s);
   for (int i = 0; i < n && i < MOST_SHOWN; i++) {
@@ -117,7 +117,7 @@ static void note_curves(pawl_figure *f, int statements) {
   }
 }
 
-/* Without an expression: what the model says, else its coordinates and their rates. */
+/* Without an expression: the plots of the model, else its coordinates and their rates. */
 static pawl_status load_default(pawl_figure *f, const pw_buf *text, const char *name, extra *e,
                                 pawl_diags *diags) {
   pawl_status status = compile(text, name, e, diags, &f->system);
@@ -135,7 +135,7 @@ static pawl_status load_default(pawl_figure *f, const pw_buf *text, const char *
   return status;
 }
 
-/* A run that was killed has left its motion in .partial, and no model beside it. */
+/* A killed run has its motion in .partial, without a model. */
 static void tell_unread(const char *dir, const char *path, int reason, pawl_diags *diags) {
   pw_buf partial = {0};
   pw_buf_printf(&partial, "%s/.partial", dir);

@@ -31,7 +31,8 @@ pw_panel pw_panel_of(const pawl_figure *f, int panel) {
   return p;
 }
 
-/* Colours that people with any kind of colour vision tell apart, dark enough for thin lines. */
+/* Colours that are distinguishable with any kind of colour vision and dark enough for thin
+ * lines. */
 unsigned pw_curve_color(int i) {
   static const unsigned colors[] = {0x0067b1, 0xd1550b, 0x00875f, 0xa8458c,
                                     0x9a7500, 0x3e8fc4, 0x444444};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What the pages of figures and of sweeps have in common: their size and colours, the box of a
- * picture with its axes, and the way into a file. */
+/* Common parts of the pages of figures and of sweeps: size and colours, the box of a picture with
+ * its axes, and output to a file. */
 #ifndef PW_PLOT_PLOT_FRAME_H
 #define PW_PLOT_PLOT_FRAME_H
 

@@ -14,7 +14,7 @@ typedef struct bits {
   pw_buf *out;
   uint32_t waiting; /* bits that fill no byte yet, the first one lowest */
   int n;
-  uint32_t a, b; /* Adler-32 of what was packed */
+  uint32_t a, b; /* Adler-32 of the packed data */
 } bits;
 
 static void put_bits(bits *w, uint32_t value, int n) {
@@ -28,7 +28,7 @@ static void put_bits(bits *w, uint32_t value, int n) {
   }
 }
 
-/* Codes stand with their highest bit first. */
+/* Codes are written with their highest bit first. */
 static void put_code(bits *w, uint32_t code, int n) {
   uint32_t turned = 0;
   for (int i = 0; i < n; i++) {

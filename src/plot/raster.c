@@ -24,7 +24,7 @@ static int at_most(int a, int b) {
   return a < b ? a : b;
 }
 
-/* Pixels whose cover a round pen of this radius can change on its way, inside the clip. */
+/* Pixels whose cover a round pen of this radius can change, inside the clip. */
 static bool reach(const pw_raster *r, const double *a, const double *b, double radius, int box[4]) {
   double room = radius + 1;
   double low[] = {fmin(a[0], b[0]) - room, fmin(a[1], b[1]) - room};

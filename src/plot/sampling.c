@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Where a motion is looked at. The rows that a run has stored are exact: states are projected,
- * forces computed there. A figure takes them all if they are not too many, both rows of an instant
- * in any case; where they lie far apart, points of the polynomial are put between them. */
+/* Where a motion is sampled. The rows that a run has stored are exact: states are projected, forces
+ * computed there. A figure takes them all if they are not too many, and always both rows of an
+ * instant; where they are far apart, points of the polynomial are inserted between them. */
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
@@ -33,7 +33,7 @@ static bool grow(void **items, int64_t *cap, size_t size) {
   return next != NULL;
 }
 
-/* While the numbers still move, a state is known by its place among them. */
+/* While the array may still be moved, a state is referred to by its index. */
 bool pw_sampling_add(pw_sampling *s, double t, pawl_side side, const double *state) {
   size_t size = (size_t)s->width * sizeof *state;
   if ((s->n == s->cap && !grow((void **)&s->items, &s->cap, sizeof *s->items)) ||
@@ -49,7 +49,7 @@ bool pw_sampling_add(pw_sampling *s, double t, pawl_side side, const double *sta
   return true;
 }
 
-/* Every sample so far has a state of its own. */
+/* Every sample so far has its own state. */
 static void settle(pw_sampling *s) {
   for (int64_t i = 0; i < s->n; i++) {
     s->items[i].state = s->numbers + i * s->width;

@@ -38,12 +38,14 @@ typedef struct heading {
   const char *kind, *name, *unit;
 } heading;
 
-/* Among the positions stand signals, which move nothing; the past of a delay is for no eyes. */
+/* The positions include signals, which move nothing; the past of a delay and counts of turns are
+ * not shown. */
 static const char *position_kind(const pawl_system *sys, int i) {
   for (int k = 0; sys != NULL && k < sys->model->signals.n; k++) {
     const pw_signal *s = &sys->model->signals.items[k];
     if (i >= s->q && i < s->q + s->slots) {
-      return s->kind == PW_SIGNAL_DELAY ? "delay" : "signal";
+      bool hidden = s->kind == PW_SIGNAL_DELAY || s->kind == PW_SIGNAL_TURNS;
+      return hidden ? "delay" : "signal";
     }
   }
   return "q";
@@ -292,7 +294,7 @@ static void put_draws(pw_buf *out, const pw_about *a) {
   put_key(out, ",\"autoLines\":", a->auto_lines);
 }
 
-/* Shapes whose pairs steps find on the way, so that no law speaks of them. */
+/* Shapes whose pairs are found during time stepping, so that they have no law. */
 static void put_shapes(pw_buf *out, const pawl_system *sys) {
   if (sys != NULL && sys->model->piles.n > 0 && sys->model->touches.n == 0) {
     pw_buf_printf(out, ",\"shapes\":%d", sys->model->shapes.n);

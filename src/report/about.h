@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What the numbers of a report mean: one JSON object, which the page reads first. */
+/* Description of the numbers of a report: one JSON object, which the page reads first. */
 #ifndef PW_REPORT_ABOUT_H
 #define PW_REPORT_ABOUT_H
 
@@ -12,9 +12,9 @@ typedef struct pw_stored { /* how a column is stored */
 
 typedef struct pw_about {
   const pw_report_source *source;
-  const pawl_system *system; /* NULL: the model could not be compiled, `trouble` tells why */
+  const pawl_system *system; /* NULL: the model could not be compiled; `trouble` is the reason */
   const char *trouble;
-  int first_auto;  /* drawings from this one on were not asked for by the model */
+  int first_auto;  /* drawings from this index on were added automatically */
   int first_force; /* and from this one on are forces */
   const char *auto_lines;
   const int *alone; /* of each law: the only position that a one-sided constraint is about, or -1 */

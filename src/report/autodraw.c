@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Shapes, found in the text: names of coordinates, and what `let` lines are made of. */
+/* Shapes, found in the text: names of coordinates, and the expressions of `let` lines. */
 #include "report/autodraw.h"
 
 #include <ctype.h>
@@ -27,7 +27,7 @@ static const pw_ex *let_of(const pw_ast *ast, const char *name) {
   return NULL;
 }
 
-/* Components of a vector; 0: a number, or not known. */
+/* Components of a vector; 0: a number, or unknown. */
 static int width_of(const pw_ast *ast, const pw_ex *ex, int depth) {
   int a, b;
   if (ex == NULL || depth > MOST_DEPTH) {
@@ -170,7 +170,7 @@ static int rank_of(const pw_ex **angles, int *n, const pw_ex *angle) {
   return *n;
 }
 
-/* Brackets stand around what begins with a sign. */
+/* Brackets around an expression that begins with a sign. */
 static void put_term(pw_buf *out, const term *t, bool first) {
   pw_buf text = {0};
   pw_print_ex(&text, t->ex);
@@ -253,12 +253,12 @@ static void put_lets(pw_buf *out, const pw_ast *ast) {
 
 typedef struct member { /* a name in the model, such as "top", "rod[2].p[1]", "link[1][3][2]" */
   const char *name;
-  size_t len;       /* of the name with its indices, without what follows */
+  size_t len;       /* of the name with its indices */
   int64_t value[2]; /* of the indices */
 } member;
 
-/* What follows the name and indices of a member; NULL: the name is none of the family. A statement
- * without an index has one member. */
+/* What follows the name and indices of a member; NULL: the name does not belong to the family. A
+ * statement without an index has one member. */
 static const char *read_member(const pw_heading *label, const char *name, member *out) {
   size_t len = strlen(label->name.text);
   int indices = label->index.text == NULL ? 0 : label->second.text == NULL ? 1 : 2;
@@ -305,7 +305,7 @@ static pw_ex *with_number(pw_arena *arena, const pw_ex *ex, const char *index, d
   return first;
 }
 
-/* The expression as it stands for one member. */
+/* The expression for one member. */
 static pw_ex *of_member(pw_arena *arena, pw_ex *ex, const pw_heading *label, const member *who) {
   const char *const index[2] = {label->index.text, label->second.text};
   for (int k = 0; k < 2 && index[k] != NULL; k++) {
@@ -406,7 +406,7 @@ static void put_joint(pw_buf *out, pw_arena *arena, const pw_stmt *s, const memb
   pw_buf_puts(out, "\n");
 }
 
-/* Each joint once: its rows stand one after another. */
+/* Each joint once: its rows are consecutive. */
 static void put_joints(pw_buf *out, const pawl_system *sys) {
   const pw_model *m = sys->model;
   for (int i = 0; i < sys->ast.n; i++) {
@@ -513,7 +513,7 @@ static bool is_angle(const pw_coord *c) {
 }
 
 /* Coordinates without a partner: along the axis that their name begins with. If there are only
- * angles, each is a hand of its own. */
+ * angles, each is drawn as a separate hand. */
 static void put_lone(pw_buf *out, const pw_model *m, bool alone) {
   int hands = 0;
   for (int i = 0; i < m->coords.n; i++) {
@@ -550,7 +550,7 @@ pawl_status pw_autodraw_shapes(pawl_system *system, pw_buf *out) {
   return out->failed ? PAWL_E_MEMORY : status;
 }
 
-/* ---- what they show ---- */
+/* ---- the drawings ---- */
 
 static bool is_shown(const pw_model *m, int q) {
   for (int i = 0; i < m->draws.n; i++) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Arrows for forces. For a law with the measure s its force is lambda ds/dq (ds/dq' for a slip). At
- * a place made of coordinates the components are lambda ds/dx and lambda ds/dy, as they stand. At
- * another point P(q) the force is lambda f if dP/dq^T f is this gradient; constant f are looked
- * for, at three states that are as good as any. */
+ * a point made of coordinates the components are lambda ds/dx and lambda ds/dy directly. At another
+ * point P(q) the force is lambda f if dP/dq^T f is this gradient; constant f are searched for, at
+ * three arbitrary states. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ typedef struct spot { /* a point that is drawn */
 } spot;
 
 typedef struct finder {
-  pw_model *m; /* of a system that nobody else uses */
+  pw_model *m; /* of a system that is not shared */
   int arrows;
   spot spots[MOST_SPOTS];
   int n_spot;
@@ -36,7 +36,7 @@ typedef struct finder {
   int state;          /* which of the states pw_eval sees */
 } finder;
 
-typedef struct law { /* what acts as one: a row, or the components of a slip */
+typedef struct law { /* a unit: a row, or the components of a slip */
   const pw_row *row;
   int first, count;
   int n; /* positions or velocities */

@@ -19,7 +19,7 @@ static uint64_t bits_of(double x) {
 }
 
 /* Rounds to nearest in the last byte that stays; a carry into the exponent is right as well.
- * Infinity and NaN, and what would become infinite, keep their first bytes. */
+ * Infinity and NaN, and values that would become infinite, keep their first bytes. */
 static uint64_t rounded(double x, int bytes) {
   uint64_t drop = bytes < 8 ? (UINT64_C(1) << (64 - 8 * bytes)) - 1 : 0, bits = bits_of(x);
   uint64_t up = (bits + (drop >> 1) + (drop & 1)) & ~drop;
@@ -41,15 +41,19 @@ static uint64_t folded(uint64_t d, int bytes) {
   return (((uint64_t)s << 1) ^ (uint64_t)(s >> 63)) & all;
 }
 
-/* The next pattern; out: its differences of all orders, folded. */
-static void step(differences *x, double value, uint64_t *out) {
+/* The next pattern; out: its differences up to `order`, as they are. */
+static inline void step(differences *x, double value, int order, uint64_t *out) {
   uint64_t d = rounded(value, x->bytes) >> (64 - 8 * x->bytes);
-  for (int k = 0; k <= PW_ENCODE_MOST_ORDER; k++) {
+  for (int k = 0; k <= order; k++) {
     uint64_t next = d - x->last[k];
-    out[k] = k == 0 ? d : folded(d, x->bytes);
+    out[k] = d;
     x->last[k] = d;
     d = next;
   }
+}
+
+static uint64_t stored(const uint64_t *d, int order, int bytes) {
+  return order == 0 ? d[0] : folded(d[order], bytes);
 }
 
 static int bytes_in(uint64_t v) {
@@ -71,9 +75,9 @@ static int best_order(const double *x, int64_t n, int bytes) {
     differences of = {.bytes = bytes};
     uint64_t out[PW_ENCODE_MOST_ORDER + 1];
     for (int64_t i = 0; i < width; i++) {
-      step(&of, x[w * gap + i], out);
+      step(&of, x[w * gap + i], PW_ENCODE_MOST_ORDER, out);
       for (int k = 0; k <= PW_ENCODE_MOST_ORDER; k++) {
-        cost[k] += bytes_in(out[k]);
+        cost[k] += bytes_in(stored(out, k, bytes));
       }
     }
   }
@@ -102,10 +106,11 @@ int pw_encode_column(pw_buf *out, const double *x, int64_t n, int bytes) {
   differences of = {.bytes = bytes};
   uint64_t d[PW_ENCODE_MOST_ORDER + 1];
   for (int64_t i = 0; i < n; i++) {
-    step(&of, x[i], d);
+    step(&of, x[i], order, d);
+    uint64_t kept = stored(d, order, bytes);
     for (int k = 0; k < bytes; k++) {
       int shift = 8 * (bytes - 1 - k);
-      out->text[begin + (size_t)k * (size_t)n + (size_t)i] = (char)(d[order] >> shift & 0xff);
+      out->text[begin + (size_t)k * (size_t)n + (size_t)i] = (char)(kept >> shift & 0xff);
     }
   }
   return order;

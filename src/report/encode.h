@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Columns of numbers as few bytes, and these as text: what a report holds of a trajectory.
+/* Columns of numbers packed into few bytes, and these as text: the trajectory in a report.
  *
  * Numbers of a smooth column have bit patterns that follow each other like their values. So a
  * column is stored as differences of these patterns, of the order that makes them smallest, as
  * unsigned numbers (0, -1, 1, -2, ... become 0, 1, 2, 3, ...), all first bytes together, then all
- * second bytes. Deflate finds the rest. */
+ * second bytes. Deflate compresses the result. */
 #ifndef PW_REPORT_ENCODE_H
 #define PW_REPORT_ENCODE_H
 

@@ -23,7 +23,7 @@ typedef struct gatherer {
   const pw_shape *shape;
   const pawl_system *system;
   pawl_eval *eval;
-  int64_t all, seen; /* rows of the trajectory; those looked at */
+  int64_t all, seen; /* rows of the trajectory; rows visited */
 
   pw_segment now; /* the segment of the last row; nodes 0: none yet */
   pw_buf kept;    /* its bytes, if it belongs to an earlier chunk */
@@ -36,7 +36,7 @@ typedef struct gatherer {
 
   int64_t events_seen;
   double *impulse; /* of every law, of its last jump */
-  int *law_of;     /* first law of a place, or -1; n_law_of of them are known */
+  int *law_of;     /* first law of a place, or -1; n_law_of entries are filled in */
   int n_law_of, law_room;
   unsigned char *closed; /* laws */
 } gatherer;
@@ -79,7 +79,7 @@ static void find_segment(gatherer *x, pw_chunk_view *view, double t, bool before
   }
 }
 
-/* The segment at the end of a chunk is needed when the next one is looked at. */
+/* The segment at the end of a chunk is needed for the next one. */
 static bool keep_segment(gatherer *x) {
   pw_buf fresh = {0};
   if (x->now.nodes == 0) {
@@ -179,7 +179,7 @@ static bool wants_row(gatherer *x, bool before, bool after) {
   return x->pair;
 }
 
-/* The rows before which a jump was left out, as steps from one to the next. */
+/* The rows before which a jump was omitted, as differences of indices. */
 static void note_break(gatherer *x) {
   pw_gathered *g = x->out;
   if (x->broken) {
@@ -202,7 +202,7 @@ static bool show_row(gatherer *x, const double *row, bool before, bool after) {
 
 /* ---- events ---- */
 
-/* The first law that an event is about; impulses of a vector belong to those behind it. */
+/* The first law that an event is about; impulses of a vector belong to the laws that follow. */
 static int find_law(const gatherer *x, const char *at) {
   for (int i = 0; i < x->shape->n_law; i++) {
     pawl_law_info law = pawl_law_get(x->system, i);
@@ -394,7 +394,7 @@ static pawl_status count_jumps(void *payload, const pw_chunk_view *view) {
 }
 
 /* Jumps come first: their rows may be 5/4 of `most`, and 3/2 of it those of both kinds. The rows
- * between the jumps share what is left. *rows: an upper bound of those shown. */
+ * between the jumps share the remainder. *rows: an upper bound of the rows shown. */
 static pawl_status choose_strides(gatherer *x, const pw_report_source *source, int64_t *rows) {
   pw_gathered *g = x->out;
   int64_t most = MOST_NUMBERS / g->columns;

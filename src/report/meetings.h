@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Points at which shapes press on each other, where steps find the pairs on the way: what a report
- * shows of them. Of many points those of every n-th row that is shown. */
+/* Points at which shapes press on each other, for pairs found during time stepping, as shown in a
+ * report. If there are many points, those of every n-th row shown. */
 #ifndef PW_REPORT_MEETINGS_H
 #define PW_REPORT_MEETINGS_H
 

@@ -74,27 +74,42 @@ static pawl_status see_alone(picture *p) {
   return p->alone == NULL ? PAWL_E_MEMORY : pw_place_guard(p->system, find_alone, p->alone);
 }
 
-/* A picture of its own for a model that draws nothing, if it shows enough. Lines that do not
- * compile are left out: the model did. */
-static pawl_status add_shapes(const pw_report_source *x, picture *p) {
-  picture more = {0};
+/* The model with these lines added in place of the model alone. The first system is dropped before
+ * the second one is made: each takes as much memory as the model itself. */
+static pawl_status replace(const pw_report_source *x, const pw_buf *lines, picture *p) {
   pw_buf text = {0};
-  bool enough = false;
-  pawl_status status = pw_autodraw_shapes(p->system, &more.lines);
-  if (status == PAWL_OK && more.lines.len > 0) {
-    pw_buf_add(&text, x->model, x->model_len);
-    pw_buf_puts(&text, "\n");
-    pw_buf_add(&text, more.lines.text, more.lines.len);
-    status = text.failed ? PAWL_E_MEMORY
-                         : compile(text.text, text.len, x->folder, &more.model, &more.system);
-    status = status == PAWL_OK ? pw_autodraw_covers(more.system, &enough) : status;
-  }
+  pw_buf_add(&text, x->model, x->model_len);
+  pw_buf_puts(&text, "\n");
+  pw_buf_add(&text, lines->text, lines->len);
+  drop(p);
+  *p = (picture){0};
+  pawl_status status =
+      text.failed ? PAWL_E_MEMORY : compile(text.text, text.len, x->folder, &p->model, &p->system);
   pw_buf_free(&text);
-  drop(enough ? p : &more);
-  if (enough) {
-    *p = more;
+  return status;
+}
+
+/* An automatic picture for a model without drawings, if it shows enough. Added lines that do not
+ * compile are dropped; the model itself compiled. */
+static pawl_status add_shapes(const pw_report_source *x, picture *p) {
+  pw_buf lines = {0};
+  bool enough = false;
+  pawl_status status = pw_autodraw_shapes(p->system, &lines);
+  if (status == PAWL_OK && lines.len > 0) {
+    status = replace(x, &lines, p);
+    status = status == PAWL_OK ? pw_autodraw_covers(p->system, &enough) : status;
+    if (enough) {
+      p->lines = lines;
+      return status;
+    }
+    drop(p);
+    *p = (picture){0};
+    if (status != PAWL_E_MEMORY) {
+      status = compile(x->model, x->model_len, x->folder, &p->model, &p->system);
+    }
   }
-  return status == PAWL_E_MEMORY ? status : PAWL_OK;
+  pw_buf_free(&lines);
+  return status == PAWL_E_MEMORY || p->system == NULL ? status : PAWL_OK;
 }
 
 static pawl_status prepare(const pw_report_source *x, picture *p) {
@@ -132,12 +147,24 @@ static int bytes_of(const pw_gathered *g, int column) {
                                  : fine;
 }
 
+/* As pw_fnv1a, number by number: columns with the same hash are compared. */
+static uint64_t hash_of(const double *x, int64_t n) {
+  uint64_t hash = PW_FNV_START;
+  for (int64_t i = 0; i < n; i++) {
+    uint64_t bits;
+    memcpy(&bits, x + i, sizeof bits);
+    hash = (hash ^ bits) * PW_FNV_PRIME;
+    hash ^= hash >> 32; /* a product moves nothing down */
+  }
+  return hash;
+}
+
 /* An earlier column of the same numbers, or -1. Plots repeat coordinates, drawings repeat points.
  */
 static int find_same(const pw_report_table *t, const pw_stored *stored, uint64_t *hash, int i) {
   size_t size = (size_t)t->n * sizeof *t->cell;
   const double *x = pw_report_column(t, i);
-  hash[i] = pw_fnv1a(PW_FNV_START, x, size);
+  hash[i] = hash_of(x, t->n);
   for (int k = 0; k < i; k++) {
     if (stored[k].same < 0 && hash[k] == hash[i] && stored[k].bytes >= stored[i].bytes &&
         memcmp(pw_report_column(t, k), x, size) == 0) {
@@ -242,7 +269,7 @@ static void put_escaped(pw_buf *out, const char *text) {
   }
 }
 
-typedef struct filling { /* what stands at the places of the template */
+typedef struct filling { /* the texts for the placeholders of the template */
   const char *title;
   const pw_buf *data;
 } filling;

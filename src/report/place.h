@@ -12,7 +12,7 @@ typedef struct pw_place {
 
 /* The name of a coordinate without that of the part it belongs to. */
 const char *pw_place_letters(const pw_coord *c);
-/* The first place whose first coordinate is not before *i, which moves behind it; false: none. */
+/* The first place whose first coordinate is not before *i, which moves past it; false: none. */
 bool pw_place_next(const pw_model *m, int *i, pw_place *out);
 /* Whether a coordinate belongs to a place. */
 bool pw_place_has(const pw_model *m, int coord);
@@ -26,8 +26,8 @@ bool pw_place_in(const pw_model *m, pw_node value, int q);
 /* The only position that it depends on, if it depends on nothing else; -1: there is none. */
 int pw_place_alone(const pw_model *m, pw_node value);
 
-/* Does work that makes nodes in the graph of a system nobody else uses: an allocation that fails
- * ends it with PAWL_E_MEMORY. */
+/* Calls a function that makes nodes in the graph of a system that is not shared: an allocation that
+ * fails ends it with PAWL_E_MEMORY. */
 PAWL_NODISCARD pawl_status pw_place_guard(pawl_system *system,
                                           void (*work)(pawl_system *system, void *payload),
                                           void *payload);

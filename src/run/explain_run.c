@@ -5,8 +5,10 @@
 #include "base/explain.h"
 
 const pw_explanation pw_explain_run[] = {
-    {"E0601", "There is no time span.\n\n"
-              "Say in the model from when to when it runs, or give a span on the command line:\n\n"
+    {"E0601", "There is no time span.\n"
+              "\n"
+              "State the time span in the model, or give one on the command line:\n"
+              "\n"
               "    run 0..10\n"
               "    pawl run ball.pawl -t 0..10\n"},
     {"E0602", "The time span has no length.\n\n"
@@ -41,10 +43,13 @@ const pw_explanation pw_explain_run[] = {
      "run went on, and it stays there. The next run into this folder is refused until you move\n"
      "it away.\n"},
     {"E0610",
-     "A file of the results folder cannot be written.\n\n"
-     "The disk may be full or the place not yours to write to. What was computed up to the\n"
-     "last second is in the folder's .partial; when there is room again,\n\n"
-     "    pawl run --resume DIR\n\n"
+     "A file of the results folder cannot be written.\n"
+     "\n"
+     "The disk may be full, or you may not have permission to write there. What was computed up\n"
+     "to the last second is in the folder's .partial; when there is room again,\n"
+     "\n"
+     "    pawl run --resume DIR\n"
+     "\n"
      "goes on from there.\n"},
     {"E0611",
      "The folder is not a results folder.\n\n"
@@ -65,9 +70,12 @@ const pw_explanation pw_explain_run[] = {
     {"E0618", "The folder holds no run to report.\n\n"
               "A report is made from the stored trajectory, motion.pwt, which is missing, damaged\n"
               "or of another version of Pawl. Run the model again.\n"},
-    {"E0616", "The results folder holds a run that was killed.\n\n"
-              "What it has computed is not thrown away without a word. Either of\n\n"
+    {"E0616", "The results folder holds a run that was killed.\n"
+              "\n"
+              "Its results are not discarded silently. Use one of\n"
+              "\n"
               "    pawl run --resume DIR\n"
-              "    pawl run M.pawl --force\n\n"
+              "    pawl run M.pawl --force\n"
+              "\n"
               "takes it up where it was, or replaces it.\n"},
     {NULL, NULL}};

@@ -105,7 +105,8 @@ static pawl_status keep_event(pawl_run *run, int i) {
     pw_chunk_event(&run->chunk, &kept);
   } else if (run->opts.keep_events) {
     pawl_run_event line = kept;
-    if (pw_sim_is_heap(run->sim)) { /* as in files: shapes says why */
+    bool bare = pw_sim_is_heap(run->sim) && pawl_sim_parts(run->sim) == 0;
+    if (bare) { /* as in files: shapes says why */
       line.q_before = line.u_before = line.q_after = line.u_after = NULL;
     }
     pw_event_json(&run->event_lines, (const char *const *)run->column + 1, run->nq, run->nv, &line);

@@ -8,7 +8,8 @@
 
 /* Methods of fixed step have errors of the size of their steps, not of the tolerance. */
 bool pw_run_is_exact(const pawl_run *run) {
-  return !pawl_method_is_fixed(run->opts.sim.method) && !pw_sim_is_heap(run->sim);
+  return !pawl_method_is_fixed(run->opts.sim.method) && !pw_sim_is_heap(run->sim) &&
+         pawl_sim_parts(run->sim) < 2;
 }
 
 pawl_status pw_certify_begin(pawl_run *run) {

@@ -21,10 +21,6 @@ const pw_row *pw_contacts_row(const pw_contacts *c, int law) {
 
 /* ---- memory ---- */
 
-static pawl_status functions(void *owner, pw_stepper *s, double t, const double *y, double *w);
-static void hides(void *owner, pw_stepper *s, unsigned wild, unsigned char *out);
-static bool is_plain(const void *owner, const pw_stepper *s);
-
 static void lay_out_instant(pw_instant *x, const pw_system *sys, pw_layout *l) {
   x->frame_memory = PW_LAY(l, pw_frame_doubles(sys), double);
   x->e = PW_LAY(l, sys->ni, double);
@@ -86,6 +82,7 @@ void pw_contacts_lay_out(pw_contacts *c, const pw_system *sys, pw_layout *l) {
   c->impulse = PW_LAY(l, sys->model->rows.n, double);
   c->sense = PW_LAY(l, sys->nr, double);
   c->value = PW_LAY(l, ni, double);
+  c->settled = PW_LAY(l, sys->nq + sys->nv + sys->nz + ni, double);
   c->graph = PW_LAY(l, 2 * ni, double);
   c->limit = PW_LAY(l, ni, double);
   c->known.force = PW_LAY(l, sys->nr, double);
@@ -93,9 +90,7 @@ void pw_contacts_lay_out(pw_contacts *c, const pw_system *sys, pw_layout *l) {
 }
 
 void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential) {
-  pw_watch_init(&c->watch, s, functions, c, PW_UNSEEN_ROW);
-  pw_watch_see(&c->watch, PW_OF_GAP | PW_OF_GRAPH, hides);
-  pw_watch_clear(&c->watch, PW_OF_GAP, s->mech->sys->ni, is_plain);
+  pw_contacts_watch(c, s);
   c->watch.noisy = pw_contacts_noisy;
   c->modes.mech = s->mech;
   c->modes.local = &c->forces;
@@ -143,118 +138,6 @@ bool pw_contacts_carries_slip(const pw_contacts *c, int law) {
   return false;
 }
 
-/* The force of a law at its kink against its bounds, and the multiplier that a law holds. */
-static void watch_force(const pw_contacts *c, int i, const double *y, double *w) {
-  const pw_mech *m = c->watch.s->mech;
-  int ni = m->sys->ni;
-  double lo, hi, force = m->lambda[m->sys->nc + i];
-  pw_contacts_bounds(c, i, &lo, &hi);
-  pw_top_bounds(c, i, &lo, &hi);
-  if (m->sys->law[i].on >= 0) { /* bounds are per normal force */
-    double normal = m->lambda[m->sys->nc + m->sys->law[i].on];
-    lo *= normal;
-    hi *= normal;
-  }
-  w[i] = isinf(lo) ? 1 : force - lo;
-  w[ni + i] = isinf(hi) ? 1 : hi - force;
-  if (m->sys->law[i].wall &&
-      pw_contacts_carries_slip(c, i)) { /* the product stays smooth where forces grow */
-    w[ni + i] = c->paradox.side * m->margin;
-    w[i] *= w[ni + i];
-  }
-  int state = pw_carry_state(c, i);
-  if (state >= 0) {
-    bool follows = pw_is_complementary(pw_contacts_row(c, i));
-    w[follows ? i : ni + i] = pw_carry_watch(c, state, y);
-  }
-}
-
-/* theory (65): distance of a law from its kink; at the kink, of its force from the bounds (two
- * functions): all are positive until it acts. A law that rests on others has a value of zero until
- * it no longer depends on them. */
-static pawl_status functions(void *owner, pw_stepper *s, double t, const double *y, double *w) {
-  pw_contacts *c = owner;
-  pw_mech *m = s->mech;
-  int ni = m->sys->ni;
-
-  /* open laws: gap or slip, turned so that it is positive */
-  pw_mech_gaps(m, t, y, y + s->nq, s->side, w);
-  for (int i = 0; i < ni; i++) {
-    int plane = m->sys->law[i].group;
-    if (isnan(w[i])) { /* it would never be seen to act */
-      m->fault = (pw_fault){PAWL_E_NAN, -1, m->sys->nc + i, w[i]};
-      return PAWL_E_NAN;
-    }
-    w[ni + i] = 1;
-    if (plane >= 0 ||
-        pw_is_rough(&m->sys->law[i])) { /* not watched, but for the first row of a plane */
-      w[i] = plane == i && c->mode[i] == PW_OPEN ? pw_slip_watch(c, i, w) : 1;
-      continue;
-    }
-    w[i] = c->mode[i] == PW_BELOW ? -w[i] : w[i];
-    if (c->mode[i] == PW_RESTING) {
-      double room = pw_contacts_zero(c, i), part = room > 0 ? w[i] / room : 0;
-      w[i] = 1 - part * part;
-    }
-  }
-
-  /* closed ones: the room that their force has, which needs forces */
-  if (m->imposed == m->sys->nc) {
-    return PAWL_OK;
-  }
-  int keeper = pw_load_keeper(c);
-  pawl_status status = keeper >= 0 ? pw_load_margin(c, t, y, &w[keeper])
-                                   : pw_mech_rates(m, t, y, y + s->nq, s->side);
-  if (status == PAWL_OK) {
-    pw_slip_share(c);
-  }
-  pw_contacts_graphs(c, t, y, y + s->nq);
-
-  for (int i = 0; status == PAWL_OK && i < ni; i++) {
-    if (c->share[i] == PW_LOAD_SHARED && c->mode[i] == PW_CLOSED && m->sys->law[i].group < 0) {
-      w[i] = i == keeper ? w[i] : 1;
-      continue;
-    }
-    if (m->sys->law[i].group == i && c->mode[i] == PW_CLOSED) {
-      w[i] = pw_slip_watch(c, i, w);
-    } else if (c->mode[i] == PW_CLOSED && m->sys->law[i].group < 0 &&
-               !pw_is_rough(&m->sys->law[i])) {
-      watch_force(c, i, y, w);
-    }
-  }
-  return status;
-}
-
-/* Values of laws beside their kinks, and bounds of those that stick: their forces are as smooth as
- * the motion, which was looked at. */
-static void hides(void *owner, pw_stepper *s, unsigned wild, unsigned char *out) {
-  const pw_contacts *c = owner;
-  const pw_system *sys = s->mech->sys;
-  const pw_form *f = (wild & PW_OF_GAP) != 0 ? pw_mech_enclose(s->mech, PW_OF_GAP) : NULL;
-  for (int i = 0; f != NULL && i < sys->ni; i++) {
-    out[i] = pw_is_beside(c, i) && pw_watch_is_open(&f[i]);
-  }
-  f = (wild & PW_OF_GRAPH) != 0 ? pw_mech_enclose(s->mech, PW_OF_GRAPH) : NULL;
-  for (int k = 0; f != NULL && k < 2 * sys->ni; k++) {
-    double size = pw_form_size(f[k]);
-    bool aimed = k % 2 == 1 && sys->law[k / 2].group >= 0;
-    if (c->mode[k / 2] == PW_CLOSED && !aimed && f[k].blur > c->tol * size) {
-      out[k / 2] = out[sys->ni + k / 2] = 1;
-    }
-  }
-}
-
-/* Nothing is closed, and every law is watched by its value. */
-static bool is_plain(const void *owner, const pw_stepper *s) {
-  const pw_contacts *c = owner;
-  const pw_system *sys = s->mech->sys;
-  bool plain = s->mech->imposed == sys->nc;
-  for (int i = 0; plain && i < sys->ni; i++) {
-    plain = pw_is_beside(c, i) && sys->law[i].group < 0 && !pw_is_rough(&sys->law[i]);
-  }
-  return plain;
-}
-
 /* Function k is the first of law k, or the second of law k - ni: the upper bound of a force at its
  * kink, or the margin of a contact with friction that slides. A rough row is not watched: it
  * follows its contact. */
@@ -284,13 +167,24 @@ void pw_contacts_impose(pw_contacts *c) {
   pw_mech_impulses(c->watch.s->mech, c->impulse);
 }
 
+void pw_contacts_release(pw_contacts *c) {
+  size_t ni = (size_t)c->watch.s->mech->sys->ni;
+  memset(c->mode, PW_OPEN, ni);
+  memset(c->smooth, 0, ni);
+  memset(c->fired, 0, ni);
+  c->pending = false;
+  c->now.n_log = 0;
+  c->rest.time = INFINITY;
+  pw_contacts_impose(c);
+}
+
 /* What is watched of this law dives below zero from the start of the step, by more than it may be
  * wrong: -1 if none does. */
 static int diving(const pw_contacts *c) {
   const pw_scan *scan = &c->watch.scan;
   int ni = c->watch.s->mech->sys->ni;
   for (int i = 0; i < scan->m; i++) {
-    if (!is_wanted(c, i) || !scan->live[i] || scan->first_sign[i] >= 0) {
+    if (scan->want[i] == 0 || !scan->live[i] || scan->first_sign[i] >= 0) {
       continue;
     }
     double room = pw_is_beside(c, i % ni) ? pw_contacts_zero(c, i % ni)
@@ -330,12 +224,9 @@ static pawl_status first_to_act(pw_contacts *c, int *which, double *h, bool *sho
     return *shorter ? PAWL_OK : take_back(c, status);
   }
   if (status == PAWL_OK && *which < 0) {
-    status = pw_scan_peek(scan, which);
+    status = pw_watch_first(&c->watch, which, h);
     if (status == PAWL_OK && *which >= 0) {
-      status = pw_watch_polish(&c->watch, *which, pw_scan_root(scan, *which), h, c->watch.y);
-      if (status == PAWL_OK) {
-        status = pw_crossing_pole(c, *which, shorter, h);
-      }
+      status = pw_crossing_pole(c, *which, shorter, h);
     }
   }
   return status;
@@ -439,6 +330,7 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
   }
 
   /* the first law that acts; near a place that must not be stepped over a shorter step is tried */
+  pw_contacts_note_load(c);
   arm(c);
   int which;
   double h;
@@ -521,7 +413,7 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   c->rest.put_off = NAN;
   c->repeats = 0;
   c->halt.trouble = PW_TROUBLE_NONE;
-  c->size.speed = c->size.step = 0;
+  c->size.speed = c->size.step = c->size.load = c->size.drift = 0;
   c->struck = 0;
   c->modes.scale = 0;
   c->modes.anchored = false;

@@ -81,6 +81,8 @@ typedef struct pw_sizes {
   double *residue;           /* ni: value at the last instant, if it touched there */
   double *slowest, *fastest; /* ni: least and largest rate */
   double speed;              /* |L^T u| */
+  double load;               /* of the terms that cancel in the forces, for slips without a step, */
+  double drift;              /* and the largest speed so far that they would make in one step */
   double step;               /* length of the last step */
 } pw_sizes;
 
@@ -192,6 +194,7 @@ typedef struct pw_contacts {
   pw_known_shares known; /* of rows, load.c */
 
   double *value;         /* ni: scratch: values of the laws */
+  double *settled;       /* n + ni: scratch: a state on the imposed rows, and values there */
   double *graph, *limit; /* 2 ni, ni: scratch: -force beside the kinks, bounds of sticking */
 } pw_contacts;
 
@@ -199,6 +202,8 @@ typedef struct pw_contacts {
 void pw_contacts_lay_out(pw_contacts *c, const pw_system *sys, pw_layout *l);
 /* After its arrays were laid out in memory that is zeroed. */
 void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential);
+/* Connects the functions that are watched of the laws with the steps (contact_watch.c). */
+void pw_contacts_watch(pw_contacts *c, pw_stepper *s);
 
 /* Modes of the start: at s->y, which is consistent. An inward velocity at a closed contact is an
  * impact (the caller has allowed or excluded it). touching (ni): values that count as zero. */
@@ -221,6 +226,8 @@ bool pw_is_beside(const pw_contacts *c, int law);
 double pw_contacts_slope(const pw_contacts *c, int law);
 /* After a step. */
 void pw_contacts_note_sizes(pw_contacts *c);
+/* Before the laws are watched along it: pw_sizes.load, drift. */
+void pw_contacts_note_load(pw_contacts *c);
 /* A value this small is zero: what round-off of the motion leaves. */
 double pw_contacts_zero(const pw_contacts *c, int law);
 /* The same against its latest flight only: the small bounces of several contacts that come to rest
@@ -320,6 +327,8 @@ void pw_contacts_rest(pw_contacts *c);
  * lambda: those of the imposed laws. */
 PAWL_NODISCARD pawl_status pw_contacts_forces(pw_contacts *c, double t, const double *y,
                                               double *lambda, bool *dependent);
+/* All laws open, nothing is owed: steps of another kind go on with them. */
+void pw_contacts_release(pw_contacts *c);
 /* Imposes the modes on the mechanics again, after data was restored. */
 void pw_contacts_impose(pw_contacts *c);
 

@@ -12,11 +12,27 @@ bool pw_is_beside(const pw_contacts *c, int law) {
   return c->mode[law] == PW_OPEN || c->mode[law] == PW_BELOW;
 }
 
+/* A slip whose force has no step, as that of a damper with two rates: nothing holds it at its kink,
+ * so the rounding of forces that balance each other moves it there. */
+static bool has_bend(const pw_contacts *c, int law) {
+  return c->watch.s->mech->sys->law[law].bend && pw_contacts_row(c, law)->on_velocity;
+}
+
+void pw_contacts_note_load(pw_contacts *c) {
+  const pw_stepper *s = c->watch.s;
+  bool any = false;
+  for (int i = 0; i < s->mech->sys->ni && !any; i++) {
+    any = has_bend(c, i);
+  }
+  c->size.load = any ? pw_mech_force_terms(s->mech) : 0;
+  c->size.drift = fmax(c->size.drift, c->size.load * (s->t - s->rk.t));
+}
+
 /* Rounding of a value, of what forces that balance each other leave in a step, and of all the
  * velocities: between bodies that hang or move side by side it has no other size. */
 static double rounding(const pw_contacts *c, int law, double step, double terms, double length) {
   bool velocity = pw_contacts_row(c, law)->on_velocity;
-  double gain = c->watch.s->mech->pull * step;
+  double gain = c->watch.s->mech->pull * step + (has_bend(c, law) ? c->size.drift : 0);
   double moved = length * (gain + c->size.speed) * (velocity ? 1 : step);
   double rounded = PW_SCALE(ROUNDED);
   double sums = fmax(rounded, PW_SCALE(ROUNDED_SUM) * c->watch.s->nv); /* solved for velocities */

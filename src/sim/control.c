@@ -84,6 +84,10 @@ static double rounding_of(const pw_control *c, const pw_trial *t, double kinetic
   if (t->rounding) {
     double noise = fmax(c->energy, kinetic);
     round = fmax(round, PW_SCALE(ROUNDED_SUM) * sqrt(2 * noise) * unit);
+    double blur = PW_SCALE(ROUNDED_SUM) * t->terms;
+    /* a rest that rounding shakes, in a balance whose energies have their rounding above */
+    bool shaken = c->energy > kinetic && sqrt(2 * kinetic) <= t->span * blur;
+    round = shaken ? round : fmax(round, t->h * blur * unit);
     bool balanced = rests(kinetic, t->h, t->pull);
     round = balanced ? fmax(round, PW_SCALE(LOAD_BALANCED) * t->h * t->pull * unit) : round;
   }

@@ -40,7 +40,8 @@ typedef struct pw_trial {
   double pull;     /* size of the forces, as sqrt(sum M_ii a_i^2) */
   double reaction; /* of the imposed rows, likewise: where they move, the first motion is theirs */
   double span;     /* of the run */
-  bool rounding;   /* allow for round-off of the energies: after repeated rejections */
+  double terms;    /* of the forces, likewise: what cancels in them; if `rounding` */
+  bool rounding;   /* allow for round-off of energies and forces: after repeated rejections */
   bool whole;      /* also the weights of pw_control_whole_norm */
 } pw_trial;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/crossing.h"
 #include "law/scale_sim.h"
+#include "law/scale_static.h"
 #include "sim/instant.h"
 
 #include <math.h>
@@ -40,6 +41,35 @@ static bool is_concerned(const pw_contacts *c, int law) {
   return !beside || sys->law[law].group >= 0;
 }
 
+/* A law that rests on others is left by them: the forces of the new pieces, or a measure that turns
+ * with them, accelerate it away from its kink. Its value would show that only later.
+ * c->now.frame: after the change. */
+static bool is_left(pw_contacts *c) {
+  const pw_mech *m = c->watch.s->mech;
+  const pw_frame *f = &c->now.frame;
+  const pw_system *sys = m->sys;
+  double tiny = PW_SCALE(NEGLIGIBLE) * fmax(c->modes.scale, fmax(m->pull, m->reaction));
+  bool left = false, any = memchr(c->mode, PW_RESTING, (size_t)sys->ni) != NULL;
+  if (any) {
+    pw_frame_lift(f, m->a, c->now.fall);
+  }
+  for (int i = 0; any && i < sys->ni && !left; i++) {
+    int row = sys->nc + i;
+    double away = f->length[row] * pw_frame_dot(f, row, c->now.fall) + f->zeta[row];
+    left = c->mode[i] == PW_RESTING && !pw_is_rough(&sys->law[i]) &&
+           fabs(away) > tiny * f->length[row];
+  }
+  return left;
+}
+
+/* A slip that stands at its kink without sticking, as that of a damper with two rates at rest: the
+ * forces of the new pieces decide to which side it goes. */
+static bool waits_at_kink(const pw_contacts *c, int law) {
+  bool beside = c->mode[law] == PW_OPEN || c->mode[law] == PW_BELOW;
+  bool slip = pw_contacts_row(c, law)->on_velocity && !c->watch.s->mech->sys->law[law].wall;
+  return slip && beside && c->watch.s->mech->sys->law[law].group < 0 && is_concerned(c, law);
+}
+
 /* c->now.frame: after the change; c->value and c->now.rate_before: before it. */
 static pawl_status compare(pw_surfaces *f, pw_contacts *c, bool *acts) {
   const pw_system *sys = c->watch.s->mech->sys;
@@ -58,8 +88,10 @@ static pawl_status compare(pw_surfaces *f, pw_contacts *c, bool *acts) {
       return PAWL_E_JUMP;
     }
     c->now.jumped[i] = jumps;
-    *acts = *acts || (is_concerned(c, i) && (jumps || (!row->on_velocity && rate_jumps(c, i))));
+    *acts = *acts || waits_at_kink(c, i) ||
+            (is_concerned(c, i) && (jumps || (!row->on_velocity && rate_jumps(c, i))));
   }
+  *acts = *acts || is_left(c);
   return PAWL_OK;
 }
 

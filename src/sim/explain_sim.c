@@ -11,9 +11,9 @@ const pw_explanation pw_explain_sim[] = {
      "which no motion can begin. Place them apart: bodies that fall on each other need not touch\n"
      "at the start.\n"},
     {"E0272",
-     "Steps that find pairs of shapes on the way treat contacts alone: other laws beside them, "
-     "here\n"
-     "the kink of an energy, have no place in their problem. `method event` treats all of them.\n"},
+     "Time stepping with pairs of shapes found during the run supports contacts only: other\n"
+     "laws, here the kink of an energy, have no place in their problem. `method event` treats\n"
+     "all of them.\n"},
     {"W0550",
      "Contact forces and friction of a step are found by iteration. Where it stalls, in dense "
      "heaps\n"
@@ -26,11 +26,12 @@ const pw_explanation pw_explain_sim[] = {
      "An option of a simulation has a value that it cannot have.\n\n"
      "The time span goes forward and is finite; the tolerance lies between 1e-14 and 1e-2.\n"},
     {"E0421",
-     "The method of integration cannot treat a law, an expression or an option of this model.\n\n"
-     "`method event` treats all that can be run; `moreau` does not know `poisson`, multipliers\n"
-     "that are states, and servos that let go; `variational` does not know rotations, signals,\n"
-     "multipliers that are states, maxima of three and more pieces, and bounds by forces of "
-     "equalities. Leave out the option, or write `run ..., method event`.\n"},
+     "The method of integration cannot treat a law, an expression or an option of this model.\n"
+     "\n"
+     "`method event` supports every model that can be run; `moreau` does not support `poisson`,\n"
+     "multipliers that are states, and servos that go slack; `variational` does not support\n"
+     "rotations, signals, multipliers that are states, maxima of three and more pieces, and\n"
+     "bounds by forces of equalities. Leave out the option, or write `run ..., method event`.\n"},
     {"E0501",
      "With friction a rigid contact can reach states in which no force satisfies all laws, or\n"
      "several do: the paradox of Painleve. It is a property of the model of rigid bodies with dry\n"
@@ -46,17 +47,15 @@ const pw_explanation pw_explain_sim[] = {
      "    stiffness K` instead of `restitution`, and the friction with its bound written out:\n"
      "    `bound if(g < 0, mu*max(-K*g - N*g', 0), 0)`; `mu ... on` needs a rigid contact\n"},
     {"W0501",
-     "Friction on a contact that slides takes from its mobility: the acceleration that a normal "
-     "force\n"
-     "gives it. Here nine tenths are gone, and the part still grows. Where all is gone the force "
-     "has\n"
-     "no bound, and beyond it no motion satisfies the laws of rigid bodies with dry friction, or\n"
-     "several do (Painleve). The run goes on as long as there is one; see E0501 for what then.\n"},
-    {"E0502", "No acceleration satisfies all laws at this instant: contacts, one-sided velocity "
-              "constraints and\n"
-              "equalities ask for forces that do not exist together. The message names one of "
-              "the laws in question.\n"
-              "Laws that leave no room, like x <= 1 and x >= 1 + t, do that.\n"},
+     "Friction reduces the mobility of a sliding contact, that is, the acceleration that a\n"
+     "normal force gives it. Here nine tenths are gone, and the loss still grows. Where the\n"
+     "mobility vanishes the force becomes unbounded, and beyond that point no motion satisfies\n"
+     "the laws of rigid bodies with dry friction, or several do (Painleve). The run continues as\n"
+     "long as there is a unique motion; see E0501 for the choices after that.\n"},
+    {"E0502",
+     "No acceleration satisfies all laws at this instant: contacts, one-sided velocity\n"
+     "constraints and equalities require forces that exclude each other. The message names one\n"
+     "of the laws in question. Laws that leave no room, like x <= 1 and x >= 1 + t, do that.\n"},
     {"E0503", "At an impact the velocities must satisfy all laws that touch: contacts must not "
               "close, one-sided\n"
               "velocity constraints must hold, equalities must be kept. No velocities do. Walls "
@@ -78,27 +77,23 @@ const pw_explanation pw_explain_sim[] = {
               "`impacts simultaneous` (the default) this is rare; a restitution of 0 for one of "
               "the contacts ends it.\n"},
     {"W0502",
-     "A step of the integration looks at a few places. Enclosures of all functions between them "
-     "tell\n"
-     "what may have been missed: a force, a wall, an event that lasts for a moment only. Pieces "
-     "of\n"
-     "the step are halved until nothing can hide in them, or something is found. Here that did "
-     "not\n"
-     "come to an end: pieces as short as time can be told apart still leave room for something.\n\n"
-     "Often an expression is undefined at one point though its limit exists, as sin(x)/x at x = "
-     "0.\n"
-     "Write it in another way there: `if(abs(x) < 1e-4, 1 - x^2/6, sin(x)/x)`. `summary.json` "
-     "lists\n"
-     "the intervals under `unseen`. `run ..., validate off` does not look between the places.\n"},
+     "An integration step evaluates the model at a few points only. Enclosures of all functions\n"
+     "between these points show whether the step may have missed a short force, wall or event.\n"
+     "Pieces of the step are halved until nothing can hide in them, or something is found. Here\n"
+     "this did not end: even the shortest pieces that the resolution of time allows leave room\n"
+     "for an event.\n"
+     "\n"
+     "Often an expression is undefined at one point though its limit exists, as sin(x)/x at x =\n"
+     "0. Write it in another way there: `if(abs(x) < 1e-4, 1 - x^2/6, sin(x)/x)`. `summary.json`\n"
+     "lists the intervals under `unseen`. `run ..., validate off` switches this search off.\n"},
     {"E0506",
-     "With friction a rigid contact can reach states in which several motions satisfy all laws: "
-     "it\n"
-     "may slide on, or open at once (Painleve). Pawl does not choose unless you say how. The "
-     "notes\n"
-     "list the motions; `--json` gives their accelerations and forces under `paradox`. Where the\n"
-     "forces are not unique the motions are a continuum, and there is no list.\n\n"
+     "With friction a rigid contact can reach states in which several motions satisfy all laws:\n"
+     "it may slide on, or open at once (Painleve). Pawl does not choose unless you specify how.\n"
+     "The notes list the motions; `--json` gives their accelerations and forces under `paradox`.\n"
+     "If the forces are not unique, the motions form a continuum and cannot be listed.\n"
+     "\n"
      "Ways out:\n"
-     "  `run ..., paradox enumerate`: all are listed, the one with the least forces goes on\n"
+     "  `run ..., paradox enumerate`: all are listed, and the run follows the one of least force\n"
      "  `run ..., paradox iwc`: an impact without collision stops the slip, see E0501\n"
      "  a smaller coefficient, another angle of the contact, or a compliant contact, with which "
      "the\n"
@@ -112,21 +107,18 @@ const pw_explanation pw_explain_sim[] = {
               "with a force between them would let go and be held again at once, without end. Cut "
               "it off:\n"
               "    friction rub: slip x', bound F, static max(Fs - k*t, F)\n"},
-    {"E0509", "At this instant no forces, or no velocities after the impact, were found that "
-              "satisfy all laws, and it\n"
-              "was not proved that there are none either. Pawl says \"there is no motion\" (E0501, "
-              "E0503) only where it\n"
-              "has refuted every combination of open and closed, sticking and sliding contacts, "
-              "each by multipliers\n"
-              "that a second computation has checked. That is done for groups of contacts that "
-              "feel each other with\n"
-              "up to 60 rows and 20000 combinations looked at; slips in the plane or in space are "
-              "not searched in this\n"
-              "way.\n\n"
-              "Ways out:\n"
-              "  fewer contacts that act together, smaller coefficients of friction\n"
-              "  `method moreau`, which treats a step as a whole\n"
-              "  a compliant contact, see E0501\n"},
+    {"E0509",
+     "At this instant no forces, or no velocities after the impact, were found that satisfy all\n"
+     "laws, but Pawl could not prove that none exist. Pawl reports \"no motion\" (E0501, E0503)\n"
+     "only where it has refuted every combination of open and closed, sticking and sliding\n"
+     "contacts, each by multipliers that a second computation has checked. This search covers\n"
+     "groups of interacting contacts with up to 60 rows and 20000 combinations; slips in the\n"
+     "plane or in space are not included.\n"
+     "\n"
+     "Ways out:\n"
+     "  fewer contacts that act together, smaller coefficients of friction\n"
+     "  `method moreau`, which treats a step as a whole\n"
+     "  a compliant contact, see E0501\n"},
     {"E0510", "The step size fell below the resolution of time: the motion changes faster and "
               "faster, or the tolerance\n"
               "cannot be met. Typical causes are a singularity (a potential like 1/r at r = "
@@ -138,9 +130,6 @@ const pw_explanation pw_explain_sim[] = {
      "Raise the limit with `run ..., max-events N`, or look at the event list for the culprit.\n\n"
      "Walls that close on a body strike it infinitely often before they meet, faster and faster;\n"
      "that is recognised and ends the run early.\n"},
-    {"E0512", "During the run an expression became infinite or undefined. The time, the state "
-              "and the expression are\n"
-              "shown; results up to that time are kept.\n"},
     {"E0513",
      "The run took more steps than allowed. Either the motion is fast compared with "
      "the time span, or it is\n"
@@ -158,20 +147,26 @@ const pw_explanation pw_explain_sim[] = {
      "`method event` takes explicit steps at such an instant.\n"},
     {"E0516",
      "A potential or kinetic energy has different values on both sides of a point where `if` or\n"
-     "another function changes its piece.\n\n"
+     "another function changes its piece.\n"
+     "\n"
      "    potential V = if(x > 1, 3, 0)              # a step of height 3\n"
-     "    potential V = if(x > 1, 3*(x - 1), 0)      # an edge: allowed\n\n"
-     "At a step the force would be infinite, and the motion would not know whether the body gets\n"
-     "over it. Let both pieces meet, or say what happens there by a law: a contact, a spring.\n"
-     "A potential that changes at a given time is allowed: its work is that of `time`.\n"},
+     "    potential V = if(x > 1, 3*(x - 1), 0)      # an edge: allowed\n"
+     "\n"
+     "At a step the force would be infinite, and it would be undetermined whether the body gets\n"
+     "over it. Make both pieces meet, or describe the step by a law: a contact, a spring. A\n"
+     "potential that changes at a given time is allowed: its work is that of `time`.\n"},
     {"E0517",
-     "A constraint has a corner or a jump at a point that the motion reaches.\n\n"
+     "A constraint has a corner or a jump at a point that the motion reaches.\n"
+     "\n"
      "    constraint track: y = abs(x)               # reached with x' = -1\n"
-     "    constraint drive: x = min(t, 1)            # stops suddenly at t = 1\n\n"
-     "Velocities would have to jump there, and an equality does not say how. Round the corner\n"
-     "off, or state the walls as contacts (`>=`) with a restitution.\n\n"
+     "    constraint drive: x = min(t, 1)            # stops suddenly at t = 1\n"
+     "\n"
+     "Velocities would have to jump there, and an equality does not determine how. Round the\n"
+     "corner off, or state the walls as contacts (`>=`) with a restitution.\n"
+     "\n"
      "A contact may have corners: a wall that begins to move strikes what lies on it. But it may\n"
-     "not jump past the body, because no finite velocity gets out of its way:\n\n"
+     "not jump past the body, because no finite velocity gets out of its way:\n"
+     "\n"
      "    constraint wall: x >= if(t < 1, -1, 1), restitution 0    # the body is at x = 0\n"
      "    constraint wall: x >= min(max(t - 1, -1), 1), restitution 0      # it is pushed\n"},
     {"E0518",
@@ -181,9 +176,10 @@ const pw_explanation pw_explain_sim[] = {
      "    constraint wall: x >= 0, restitution 0       # what is meant\n\n"
      "A contact is met where its gap is zero. Write it with a continuous function.\n"},
     {"E0519",
-     "The run took more time than allowed with `run ..., max-seconds N` or `--max-seconds N`.\n\n"
-     "What was computed is saved. How far a run comes in a time depends on the machine; to end at\n"
-     "the same place everywhere, use `max-steps` or a shorter run.\n"},
+     "The run took more time than allowed with `run ..., max-seconds N` or `--max-seconds N`.\n"
+     "\n"
+     "The results so far are saved. How far a run gets in a given time depends on the machine;\n"
+     "to end at the same place everywhere, use `max-steps` or a shorter run.\n"},
     {"E0520",
      "An impact gained energy, and the run was told to stop then (`energy-gain stop`).\n\n"
      "Newton's law with several contacts, or with friction, can gain energy although every\n"
@@ -217,13 +213,14 @@ const pw_explanation pw_explain_sim[] = {
      "this instant, neither along the constraint nor away from it. The principle has a meaning as\n"
      "a boundary value problem, which `pawl bvp` solves.\n"},
     {"E0534",
-     "A potential (or dissipation) has a kink with a slope that falls, and the motion reaches "
-     "it.\n\n"
-     "    potential V = y*abs(x)      # a valley for y > 0, a ridge for y < 0\n\n"
+     "A potential (or dissipation) has a kink with a slope that falls, and the motion reaches it.\n"
+     "\n"
+     "    potential V = y*abs(x)      # a valley for y > 0, a ridge for y < 0\n"
+     "\n"
      "In a valley the force is any of the generalised gradient, and one of them fits. On a ridge\n"
      "forces to both sides drive away from it: the motion is not determined, and no variational\n"
-     "principle chooses. Round the ridge, or say what happens on it by a law. Where the slope\n"
-     "falls at every state that is found before the run, see E0223.\n"},
+     "principle chooses. Round the ridge, or describe it by a law. Where the slope falls at\n"
+     "every state that is found before the run, see E0223.\n"},
     {"E0560",
      "A delay reaches further back than the motion is kept.\n\n"
      "The last 16384 steps are kept. Steps so short within one delay are due to a tolerance\n"

@@ -162,8 +162,7 @@ static const pw_heap_known *find_known(const pw_heap *x, const pw_heap_row *row)
   return lo < *x->n_known && order_of(&x->known[lo], row) == 0 ? &x->known[lo] : NULL;
 }
 
-/* Twice the speed that the load can give the contact in a step. */
-static double slow_speed(const pw_heap *x, const pw_heap_row *row, double h) {
+double pw_heap_slow(const pw_heap *x, const pw_heap_row *row, double h) {
   const pw_mech *m = x->s->mech;
   double slow = 0;
   for (int side = 0; side < 2; side++) {
@@ -207,7 +206,7 @@ static void look_at_rows(pw_heap *x, const pw_rk *rk, const double *u0) {
     row->start = row->gap - rk->h / 2 * (row->drift[0] + pw_heap_rate(x, row, 0, x->v));
     row->active = row->start + rk->h / 2 * (row->before[0] + row->free[0]) < 0 ||
                   (row->closed && overlap_of(x, row) > -PW_SCALE(HEAP_KEPT));
-    row->slow = slow_speed(x, row, rk->h);
+    row->slow = pw_heap_slow(x, row, rk->h);
     row->bounce = row->before[0] < -row->slow ? e * row->before[0] : 0;
     row->free[0] += row->bounce;
   }
@@ -371,6 +370,25 @@ static bool any_risen(const pw_heap *x) {
   return any;
 }
 
+/* Some body is moved farther than anything has moved in the step. Contacts that close together may
+ * have rows that nearly depend on each other; a small gap then takes a large turn to close. */
+static bool moves_far(const pw_heap *x, double h) {
+  const pw_mech *m = x->s->mech;
+  double farthest = 0, fastest = 0;
+  for (int p = 0; p < x->scene->n_part; p++) {
+    double way = 0, speed = 0, load = 0;
+    for (int e = x->scene->part_start[p]; e < x->scene->part_start[p + 1]; e++) {
+      int k = x->scene->part_dof[e];
+      way += m->mass[k] * x->put[k] * x->put[k];
+      speed += m->mass[k] * x->v[k] * x->v[k];
+      load += m->mass[k] * m->a[k] * m->a[k];
+    }
+    farthest = fmax(farthest, sqrt(way));
+    fastest = fmax(fastest, sqrt(speed) + h * sqrt(load));
+  }
+  return farthest > h * fastest;
+}
+
 /* stepping (T7): the least motion in the metric of the mass matrix that opens what overlaps,
  * counted from where the mean velocity has led: what one try has pushed too far, the next one lets
  * back. */
@@ -407,6 +425,10 @@ static pawl_status put_back(pw_heap *x, double t, double h, bool *moved) {
       x->put[i] = 0;
     }
     pw_heap_push(x, true, x->put);
+    if (pull && moves_far(x, h)) { /* back, and only what overlaps is opened */
+      pull = false;
+      memset(x->put, 0, (size_t)s->nv * sizeof *x->put);
+    }
     pw_axpy(1, x->put, x->free, s->nv);
     pw_mech_to_q(s->mech, x->q1, x->free, x->dq);
     pw_axpy(1, x->dq, x->q1, s->nq);

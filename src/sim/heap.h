@@ -181,6 +181,12 @@ PAWL_NODISCARD pawl_status pw_heap_step(void *heap, pw_rk *rk);
 void pw_heap_conclude(pw_heap *x, const pw_rk *rk);
 /* Entries of the ledger for these percussions, at the mean velocity v. */
 void pw_heap_book(const pw_heap *x, const double *v, double *z);
+/* Begins in the middle of a motion: what touches at (t, q) and neither nears nor leaves is closed.
+ * h: length of the steps. After pw_mech_rates there. */
+PAWL_NODISCARD pawl_status pw_heap_take_up(pw_heap *x, double t, const double *q, const double *u,
+                                           double h);
+/* Twice the speed that the load can give the contact in a step. After pw_heap_columns. */
+double pw_heap_slow(const pw_heap *x, const pw_heap_row *row, double h);
 /* Room for names, once. */
 PAWL_NODISCARD pawl_status pw_heap_make_names(pw_heap *x);
 /* Name of a contact point: "pile:a-b#3". */

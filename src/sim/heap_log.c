@@ -103,6 +103,9 @@ static bool judge(pw_heap *x, const pw_heap_row *row, bool grows) {
     log_event(x, event);
   } else if (closed != row->closed) {
     event.kind = closed ? PW_CLOSE : PW_LIFTOFF;
+    event.gains =
+        pressed && grows && gain_of(row) > 0; /* it was leaving, and others push it back */
+    event.dE = event.gains ? gain_of(row) : 0;
     log_event(x, event);
   }
   return closed;
@@ -122,6 +125,12 @@ static bool slides(const pw_heap *x, const pw_heap_row *row) {
          hypot(row->after[1], row->after[2]) > PW_SCALE(HEAP_FAIR) * row->slow;
 }
 
+/* A bounce slower than the load leaves the contact closed, but it rises through half of the step.
+ */
+static bool was_leaving(const pw_heap_row *row) {
+  return row->active && row->kick[0] > 0 && row->before[0] > PW_SCALE(HEAP_FAIR) * row->slow;
+}
+
 static void remember(pw_heap *x, const pw_heap_row *row, bool closed, double h) {
   int k = *x->n_known;
   if (k >= x->most) {
@@ -135,7 +144,7 @@ static void remember(pw_heap *x, const pw_heap_row *row, bool closed, double h) 
                         .point = row->point,
                         .pile = row->pile,
                         .closed = closed,
-                        .fresh = closed && !row->closed,
+                        .fresh = closed && (!row->closed || was_leaving(row)),
                         .slides = closed && slides(x, row)};
   for (int i = 0; i < 3; i++) {
     to->force[i] = row->active && h > 0 ? row->kick[i] / h : 0;
@@ -210,6 +219,32 @@ pawl_status pw_heap_begin(pw_heap *x, double t, const double *q, pawl_diags *dia
     return PAWL_E_START;
   }
   return status;
+}
+
+pawl_status pw_heap_take_up(pw_heap *x, double t, const double *q, const double *u, double h) {
+  *x->n_known = *x->n_log = 0;
+  *x->length = 0;
+  *x->calm = false;
+  pawl_status status = pw_heap_factor(x);
+  pw_heap_place(x, t, q);
+  pw_heap_widen(x, 0, u, u);
+  if (status == PAWL_OK) {
+    status = pw_heap_find_rows(x);
+  }
+  if (status != PAWL_OK) {
+    return status;
+  }
+  pw_heap_columns(x);
+  for (int i = 0; i < x->room.n_row; i++) {
+    pw_heap_row *row = &x->room.row[i];
+    double rate = row->drift[0] + pw_heap_rate(x, row, 0, u);
+    row->active = false;
+    row->closed = fabs(rate) <= pw_heap_slow(x, row, h);
+    if (row->closed) {
+      remember(x, row, true, h);
+    }
+  }
+  return PAWL_OK;
 }
 
 void pw_heap_announce(pw_heap *x, pawl_diags *diags) {

@@ -6,9 +6,9 @@
 
 static bool refuses(const pw_system *sys, pawl_diags *diags) {
   const pw_pile *pile = &sys->model->piles.items[0];
-  const char *why = sys->nr > 0                           ? "no other laws may stand beside it"
+  const char *why = pw_model_other_rows(sys->model) > 0   ? "no other laws may stand beside it"
                     : sys->n_state > 0                    ? "multipliers that are states"
-                    : sys->model->signals.n > 0           ? "signals"
+                    : pw_first_signal(sys->model) != NULL ? "signals"
                     : sys->model->piles.n > PW_MOST_PILES ? "there are more than 64 contacts"
                                                           : NULL;
   if (why == NULL) {

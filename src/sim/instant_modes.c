@@ -197,6 +197,9 @@ void pw_instant_candidates(pw_contacts *c) {
       pw_slip_describe(c, i, &k->disk);
     }
     pw_contacts_bounds(c, i, &k->lo, &k->hi);
+    if (form->bend && form->on_velocity && !form->wall) { /* apart only as far as the slip is off */
+      k->lo = k->hi = (k->lo + k->hi) / 2;
+    }
   }
 }
 
@@ -328,6 +331,8 @@ static pawl_status choose_once(pw_contacts *c, bool settle) {
   find_stopped(c);
   find_unloaded(c);
   c->modes.keeps = false;
+  c->modes.delay = c->now.crossed ? PW_SCALE(ROUNDED) * fmax(fabs(s->t), c->size.step) : 0;
+  c->modes.doubt = PW_SCALE(ROUNDED) * c->size.load;
   pw_instant_candidates(c);
   int friction = paradox_friction(c);
 

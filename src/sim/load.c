@@ -259,11 +259,20 @@ static void find_shares(pw_contacts *c, const double *lambda) {
 }
 
 /* Forces of equalities that bound frictions change with the shares, engineering (E2): shared again
- * until the forces that went into the bounds come out. */
+ * until the forces that went into the bounds come out. Where friction carries more as its bound
+ * grows, the equality carries less, and the bound falls again: steps that do not become shorter go
+ * only half as far. */
 static void settle_shares(pw_contacts *c, double t, const double *y, const double *lambda) {
   pw_stepper *s = c->watch.s;
+  double part = 1, before = INFINITY;
   find_shares(c, lambda);
-  for (int k = 0; k < MAX_SHARES && pw_mech_take_loads(s->mech, c->known.force, 1); k++) {
+  for (int k = 0; k < MAX_SHARES; k++) {
+    double far = pw_mech_approach_loads(s->mech, c->known.force, 1, part);
+    if (far == 0) {
+      break;
+    }
+    part = far < before ? part : part / 2;
+    before = far;
     pw_contacts_graphs(c, t, y, y + s->nq);
     find_shares(c, lambda);
   }

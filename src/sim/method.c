@@ -57,10 +57,12 @@ static bool refuse_signal(const pw_signal *s, const char *method, pawl_diags *di
   return true;
 }
 
-/* The first signal that changes by itself; inputs are held. NULL: none does. */
+/* The first signal that changes by itself; inputs are held, and turns are counted after each step.
+ * NULL: none does. */
 static const pw_signal *changing_signal(const pw_model *m) {
   for (int i = 0; i < m->signals.n; i++) {
-    if (m->signals.items[i].kind != PW_SIGNAL_INPUT) {
+    pw_signal_kind kind = m->signals.items[i].kind;
+    if (kind != PW_SIGNAL_INPUT && kind != PW_SIGNAL_TURNS) {
       return &m->signals.items[i];
     }
   }
@@ -73,8 +75,9 @@ bool pw_method_refuse_changing(const pw_system *sys, const char *method, pawl_di
 }
 
 bool pw_method_refuse_states(const pw_system *sys, const char *method, pawl_diags *diags) {
-  if (sys->model->signals.n > 0) {
-    return refuse_signal(&sys->model->signals.items[0], method, diags);
+  const pw_signal *signal = pw_first_signal(sys->model);
+  if (signal != NULL) {
+    return refuse_signal(signal, method, diags);
   }
   if (sys->n_state > 0) {
     return pw_method_refuse_row(sys, method, sys->state_row[0], "its multiplier is a state", diags);
@@ -97,9 +100,9 @@ pawl_method pw_method_choose(const pw_model *m, pawl_method method) {
     contacts += m->rows.items[i].kind == PW_KIND_UNILATERAL;
   }
   bool steps = contacts > MANY && changing_signal(m) == NULL && !has_balances(m);
-  return method != PAWL_METHOD_BY_SIZE ? method
-         : m->piles.n > 0 || steps     ? PAWL_METHOD_MOREAU
-                                       : PAWL_METHOD_AUTO;
+  return method != PAWL_METHOD_BY_SIZE || pw_model_takes_turns(m) ? method
+         : !pw_model_has_pairs(m) || steps                        ? PAWL_METHOD_MOREAU
+                                                                  : PAWL_METHOD_AUTO;
 }
 
 pawl_method pawl_method_for(const pawl_system *system, pawl_method method) {

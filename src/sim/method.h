@@ -34,7 +34,8 @@ const pw_method *pw_method_of(pawl_method method);
 /* The same for this model: contacts that are piles have steps of their own. */
 const pw_method *pw_method_in(const pw_model *m, pawl_method method);
 
-/* What `auto` means for this model; other methods as they are. */
+/* What `auto` means for this model; other methods as they are. PAWL_METHOD_BY_SIZE: events and
+ * steps take turns (relay.h). */
 pawl_method pw_method_choose(const pw_model *m, pawl_method method);
 
 /* E0421: names the law that the method cannot treat, and why. Returns true. */

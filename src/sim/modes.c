@@ -491,6 +491,7 @@ pawl_status pw_modes_select(pw_modes *p, const pw_frame *f, double t, const doub
   pw_modes_open_leaving(p);
   pawl_status status = pw_modes_decide_gripped(p, f, t, q, u, side);
   if (status == PAWL_OK) {
+    pw_modes_doubt_bends(p, t, q, u, side);
     status = pw_modes_orders(p, f, t, q, u, side, pw_modes_separate(p, f));
   }
   p->ends = status == PAWL_OK && !p->joint && pw_modes_ends_at_rough(p, f);

@@ -65,6 +65,8 @@ typedef struct pw_modes {
   double *rest; /* nv: scratch: what of a column they do not span */
   double scale; /* largest size of accelerations and forces so far, in the metric */
   double span;  /* of the run: derivatives that matter within it matter */
+  double delay; /* by which the time of this instant may be wrong, where pieces change */
+  double doubt; /* of accelerations at it: rounding of forces that balance each other */
   bool several; /* several do: without `settle` there is no result but the list */
   bool indifferent; /* some row stayed undecided and was opened */
   bool joint;       /* rough rows are tied to their contacts in the problem */

@@ -116,11 +116,47 @@ static void decide_slip(pw_modes *p, int k, double tiny) {
   p->undecided[law] = (at_lo || at_hi) && !leaves;
 }
 
+/* A coefficient this small may be rounding: of the instant, at which the next coefficient changes
+ * it, and of forces that balance each other. */
+static double doubt_of(const pw_modes *p, int law, int order) {
+  size_t ni = (size_t)p->mech->sys->ni, next = (size_t)order + 1;
+  double rate = order < PW_MODES_ORDER ? fabs(p->series.law[next * ni + (size_t)law]) : 0;
+  double length = p->local->frame->length[p->mech->sys->nc + law];
+  return p->delay * (double)next * (length > 0 ? rate / length : 0) + (order == 0 ? p->doubt : 0);
+}
+
+/* A slip whose force has no step, which is never held at its kink. */
+static bool is_bent_slip(const pw_modes *p, int law) {
+  const pw_law_form *form = pw_modes_form(p, law);
+  return form->bend && form->on_velocity && !form->wall;
+}
+
+void pw_modes_doubt_bends(pw_modes *p, double t, const double *q, const double *u,
+                          const double *side) {
+  const pw_system *s = p->mech->sys;
+  bool known = false;
+  for (int k = 0; k < p->local->k && p->delay > 0; k++) {
+    int law = p->local->row[k] - s->nc;
+    if (law < 0 || !is_bent_slip(p, law) || !p->candidate[law].may_close || p->undecided[law]) {
+      continue;
+    }
+    if (!known) {
+      pw_modes_impose(p);
+      if (pw_mech_series(p->mech, t, q, u, side, &p->series) != PAWL_OK) {
+        return; /* the acceleration decides */
+      }
+      known = true;
+    }
+    p->undecided[law] = fabs(p->local->y[k]) <= doubt_of(p, law, 0);
+  }
+}
+
 /* What of the law is decided by the row at place k of the problem. */
-static void decide_row(pw_modes *p, int k, double tiny) {
+static void decide_row(pw_modes *p, int k, int order, double tiny) {
   const pw_system *s = p->mech->sys;
   int law = p->local->row[k] - s->nc;
-  bool force = fabs(p->local->x[k]) > tiny, leaves = fabs(p->local->y[k]) > tiny;
+  double room = is_bent_slip(p, law) ? fmax(tiny, doubt_of(p, law, order)) : tiny;
+  bool force = fabs(p->local->x[k]) > tiny, leaves = fabs(p->local->y[k]) > room;
   p->mode[law] = force ? PW_CLOSED : p->mode[law];
   p->faint[law] = force;
   p->undecided[law] = !force && !leaves;
@@ -129,12 +165,12 @@ static void decide_row(pw_modes *p, int k, double tiny) {
   }
 }
 
-static void decide_order(pw_modes *p, double tiny) {
+static void decide_order(pw_modes *p, int order, double tiny) {
   const pw_system *s = p->mech->sys;
   for (int k = 0; k < p->local->k; k++) {
     int law = p->local->row[k] - s->nc;
     if (law >= 0 && p->undecided[law] && s->law[law].on < 0) {
-      decide_row(p, k, tiny);
+      decide_row(p, k, order, tiny);
     }
   }
   for (int k = 0; k < p->local->k; k++) { /* after their contacts */
@@ -145,7 +181,7 @@ static void decide_order(pw_modes *p, double tiny) {
     if (p->faint[on] && p->local->friction.normal[k] >= 0) {
       decide_slip(p, k, tiny);
     } else {
-      decide_row(p, k, tiny);
+      decide_row(p, k, order, tiny);
     }
   }
   pw_modes_sort_disks(p);
@@ -210,7 +246,7 @@ pawl_status pw_modes_orders(pw_modes *p, const pw_frame *f, double t, const doub
     if (order_problem(p, f, k, scale) != PW_SOLVED) {
       return PAWL_E_CONTRADICTION;
     }
-    decide_order(p, PW_SCALE(NEGLIGIBLE) * scale);
+    decide_order(p, k, PW_SCALE(NEGLIGIBLE) * scale);
     left = pw_modes_separate(p, f);
   }
   if (left > 0) {

@@ -31,6 +31,9 @@ void pw_modes_open_leaving(pw_modes *p);
 int pw_modes_separate(pw_modes *p, const pw_frame *f);
 void pw_modes_impose(pw_modes *p);
 
+/* Slips without a step of the force whose acceleration may be rounding become undecided. */
+void pw_modes_doubt_bends(pw_modes *p, double t, const double *q, const double *u,
+                          const double *side);
 /* Decides what is left by the series of the motion. */
 PAWL_NODISCARD pawl_status pw_modes_orders(pw_modes *p, const pw_frame *f, double t,
                                            const double *q, const double *u, const double *side,

@@ -16,7 +16,9 @@ void pw_sim_shape(const pawl_sim *sim, pw_shape *out) {
   out->n_law = sim->model->rows.n;
   out->n_out = sys->n_out;
   out->n_work = sys->n_work;
-  out->bare = sim->method == &pw_heap_method;
+  out->bare = sim->relay.on                    ? PW_BARE_TURNS
+              : sim->method == &pw_heap_method ? PW_BARE_EVENTS
+                                               : PW_BARE_NONE;
   out->n_rotation = sim->n_rotation;
   out->rotation = sim->rotation;
   out->lost = sim->energy.lost_works;
@@ -64,7 +66,7 @@ static const double *forces(pawl_sim *sim, double *own) {
 }
 
 int pw_sim_most_kicks(const pawl_sim *sim) {
-  return sim->method == &pw_heap_method ? sim->heap.most : 0;
+  return sim->method == &pw_heap_method || sim->relay.on ? sim->heap.most : 0;
 }
 
 static int kicks(const pawl_sim *sim, double *to) {
@@ -117,6 +119,7 @@ pawl_status pw_sim_record_step(pawl_sim *sim) {
   }
   modes(sim, r->mode);
   segment.force = forces(sim, r->force);
+  segment.by_steps = sim->method == &pw_heap_method;
   segment.kick = r->kick;
   segment.n_kick = r->kick == NULL ? 0 : kicks(sim, r->kick);
   r->take(r->payload, &segment);
@@ -144,6 +147,7 @@ void pw_sim_record_point(pawl_sim *sim, pawl_side side) {
   r->take(r->payload, &(pw_segment){.from = sim->t,
                                     .to = sim->t,
                                     .nodes = 1,
+                                    .by_steps = sim->method == &pw_heap_method,
                                     .mode = r->mode,
                                     .force = r->force,
                                     .value = r->value});

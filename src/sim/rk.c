@@ -32,80 +32,65 @@ void pw_rk_change(pw_rk *rk, const pw_rk_method *method) {
 /* The compiler sees the number of terms and writes the loops over them out. */
 #define FIXED static inline __attribute__((always_inline))
 
-/* sum_j c_j k_j of four components, two or one, which stay in registers; the terms of each keep
- * their order. */
-FIXED void sum_four(const double *k, int n, const double *c, int m, double *out) {
-  double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-  for (int j = 0; j < m; j++, k += n) {
-    double w = c[j];
-    if (w != 0) {
-      s0 += w * k[0];
-      s1 += w * k[1];
-      s2 += w * k[2];
-      s3 += w * k[3];
+/* Long tables are half zeros, short ones have one: there a test costs more than a product. */
+enum { SHORT_TABLE = 7 };
+
+/* y + h sum_j c_j k_j of `width` components, which stay in registers; y == NULL: without y. The
+ * terms of each keep their order. */
+FIXED void sum_of(const pw_rk *rk, const double *c, int m, int i, int width, const double *y,
+                  double h, double *out) {
+  const double *k = rk->k + i;
+  double s[4] = {0, 0, 0, 0};
+  for (int j = 0; j < m; j++, k += rk->n) {
+    if (m <= SHORT_TABLE || c[j] != 0) {
+      for (int l = 0; l < width; l++) {
+        s[l] += c[j] * k[l];
+      }
     }
   }
-  out[0] = s0;
-  out[1] = s1;
-  out[2] = s2;
-  out[3] = s3;
-}
-
-FIXED void sum_two(const double *k, int n, const double *c, int m, double *out) {
-  double s0 = 0, s1 = 0;
-  for (int j = 0; j < m; j++, k += n) {
-    double w = c[j];
-    if (w != 0) {
-      s0 += w * k[0];
-      s1 += w * k[1];
-    }
+  for (int l = 0; l < width; l++) {
+    out[i + l] = y == NULL ? h * s[l] : y[i + l] + h * s[l];
   }
-  out[0] = s0;
-  out[1] = s1;
 }
 
-FIXED void sum_one(const double *k, int n, const double *c, int m, double *out) {
-  double s = 0;
-  for (int j = 0; j < m; j++, k += n) {
-    s += c[j] != 0 ? c[j] * *k : 0;
-  }
-  *out = s;
-}
-
-FIXED void sums(const pw_rk *rk, const double *c, int m, int count, double *out) {
-  int n = rk->n, i = 0;
+FIXED void sums(const pw_rk *rk, const double *c, int m, int count, const double *y, double h,
+                double *out) {
+  int i = 0;
   for (; i + 4 <= count; i += 4) {
-    sum_four(rk->k + i, n, c, m, out + i);
+    sum_of(rk, c, m, i, 4, y, h, out);
   }
   if (i + 2 <= count) {
-    sum_two(rk->k + i, n, c, m, out + i);
+    sum_of(rk, c, m, i, 2, y, h, out);
     i += 2;
   }
   if (i < count) {
-    sum_one(rk->k + i, n, c, m, out + i);
+    sum_of(rk, c, m, i, 1, y, h, out);
   }
 }
 
-/* out = sum_j c_j k_j over the first m stages, of the first `count` components. */
-static void combine(const pw_rk *rk, const double *c, int m, int count, double *out) {
+/* out = y + h sum_j c_j k_j over the first m stages, of the first `count` components. */
+FIXED void combine(const pw_rk *rk, const double *c, int m, int count, const double *y, double h,
+                   double *out) {
   switch (m) {
-  case 1: sums(rk, c, 1, count, out); break;
-  case 2: sums(rk, c, 2, count, out); break;
-  case 3: sums(rk, c, 3, count, out); break;
-  case 4: sums(rk, c, 4, count, out); break;
-  case 5: sums(rk, c, 5, count, out); break;
-  case 6: sums(rk, c, 6, count, out); break;
-  case 7: sums(rk, c, 7, count, out); break;
-  default: sums(rk, c, m, count, out); break;
+  case 1: sums(rk, c, 1, count, y, h, out); break;
+  case 2: sums(rk, c, 2, count, y, h, out); break;
+  case 3: sums(rk, c, 3, count, y, h, out); break;
+  case 4: sums(rk, c, 4, count, y, h, out); break;
+  case 5: sums(rk, c, 5, count, y, h, out); break;
+  case 6: sums(rk, c, 6, count, y, h, out); break;
+  case 7: sums(rk, c, 7, count, y, h, out); break;
+  default: sums(rk, c, m, count, y, h, out); break;
   }
+}
+
+/* out = h sum_j c_j k_j over the first m stages. */
+static void weigh(const pw_rk *rk, const double *c, int m, double h, double *out) {
+  combine(rk, c, m, rk->n, NULL, h, out);
 }
 
 /* The argument of stage s: y0 + h sum_(j<s) a_sj k_j. */
 static void argument(const pw_rk *rk, int s, int count, double *out) {
-  combine(rk, rk->method->a + s * (s - 1) / 2, s, count, out);
-  for (int i = 0; i < count; i++) {
-    out[i] = rk->y0[i] + rk->h * out[i];
-  }
+  combine(rk, rk->method->a + s * (s - 1) / 2, s, count, rk->y0, rk->h, out);
 }
 
 /* The last stage before the error estimate leaves sizes and forces behind for it. */
@@ -154,10 +139,7 @@ pawl_status pw_rk_finish(pw_rk *rk) {
 /* theory (30) */
 void pw_rk_error(const pw_rk *rk, int i, double *error) {
   const pw_rk_method *m = rk->method;
-  combine(rk, m->e[i], m->error_terms, rk->n, error);
-  for (int j = 0; j < rk->n; j++) {
-    error[j] *= rk->h;
-  }
+  weigh(rk, m->e[i], m->error_terms, rk->h, error);
 }
 
 double pw_rk_error_size(const pw_rk_method *method, const double *norm) {
@@ -207,8 +189,8 @@ pawl_status pw_rk_dense(pw_rk *rk) {
   double *r = rk->r;
   const double *k_start = rk->k, *k_end = rk->k + (ptrdiff_t)m->stages * n;
   if (m->slope != NULL) {
-    combine(rk, m->slope, m->all, n, r + 2 * n);
-    combine(rk, m->slope + m->all, m->all, n, r + 3 * n);
+    weigh(rk, m->slope, m->all, 1, r + 2 * n);
+    weigh(rk, m->slope + m->all, m->all, 1, r + 3 * n);
     k_start = r + 2 * n;
     k_end = r + 3 * n;
   }
@@ -223,11 +205,7 @@ pawl_status pw_rk_dense(pw_rk *rk) {
     r[3 * n + i] = rise - rk->h * k_end[i] - bend;
   }
   for (int j = 4; j < m->terms; j++) {
-    double *row = r + (ptrdiff_t)j * n;
-    combine(rk, m->d + (ptrdiff_t)(j - 4) * m->all, m->all, n, row);
-    for (int i = 0; i < n; i++) {
-      row[i] *= rk->h;
-    }
+    weigh(rk, m->d + (ptrdiff_t)(j - 4) * m->all, m->all, rk->h, r + (ptrdiff_t)j * n);
   }
   rk->has_dense = true;
   return PAWL_OK;

@@ -60,7 +60,7 @@ void pw_signals_begin(pw_signals *x) {
   x->past.first = x->past.count = 0;
   x->start = x->s->t;
   x->broken = true;
-  x->lost = -1;
+  x->lost = x->undefined = -1;
   if (system_of(x)->tick.n > 0) {
     values_at(x, x->s->t, x->s->y, x->first);
   }
@@ -279,11 +279,27 @@ bool pw_signals_find(pw_signals *x, const unsigned char *flip) {
     if (x->due[k] && is_delay) {
       known = next_piece(x, delay) && known;
     } else if (x->due[k]) {
-      x->slots[d->q] = x->value[k];
+      bool turns = d->kind == PW_SIGNAL_TURNS;
+      x->slots[d->q] = turns ? pw_turns_next(s->y[d->q], x->value[k]) : x->value[k];
+      x->undefined = isfinite(x->value[k]) ? x->undefined : sys->tick.of[k];
     }
     delay += is_delay;
   }
   return known;
+}
+
+void pw_signals_count(pw_signals *x) {
+  pw_stepper *s = x->s;
+  const pw_system *sys = system_of(x);
+  if (sys->tick.n > 0) {
+    values_at(x, s->t, s->y, x->value);
+  }
+  for (int k = 0; k < sys->tick.n; k++) {
+    const pw_signal *d = signal_of(x, k);
+    if (d->kind == PW_SIGNAL_TURNS && fabs(x->value[k]) >= PW_TURNS_LIMIT) {
+      pw_stepper_set(s, d->q, pw_turns_next(s->y[d->q], x->value[k]));
+    }
+  }
 }
 
 void pw_signals_turn(pw_signals *x) {

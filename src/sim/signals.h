@@ -34,6 +34,7 @@ typedef struct pw_signals {
   double *first; /* n_tick: values there */
   bool broken;   /* the motion is not smooth at the end of the last step */
   int lost;      /* signal whose past was needed and no longer kept, or -1 */
+  int undefined; /* signal whose value is not a number, or -1 */
 } pw_signals;
 
 void pw_signals_lay_out(pw_signals *x, const pw_system *sys, pw_layout *l);
@@ -46,6 +47,8 @@ void pw_signals_begin(pw_signals *x);
 bool pw_signals_find(pw_signals *x, const unsigned char *flip);
 /* Exchanges the present slots and those found. */
 void pw_signals_turn(pw_signals *x);
+/* Counts turns at the start of a step, in methods that do not look for instants in their steps. */
+void pw_signals_count(pw_signals *x);
 /* Keeps the step just made, as the past of delays. */
 PAWL_NODISCARD pawl_status pw_signals_keep(pw_signals *x);
 

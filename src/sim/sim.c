@@ -76,6 +76,7 @@ pawl_status pw_sim_begin(pawl_sim *sim, double t, bool as_stated, pawl_diags *di
   pw_start_laws laws = {.touching = sim->touching};
   memset(s->y + s->nq + s->nv, 0, (size_t)sim->sys->nz * sizeof *s->y);
   s->range.span = sim->opts.to - t;
+  pw_relay_begin(sim, t);
   pw_mech_close(sim->mech, NULL);
   sim->mech->lenient = true; /* until modes are chosen */
   (void)pw_mech_settle(sim->mech, t, s->y, s->y + s->nq, s->side);
@@ -90,7 +91,7 @@ pawl_status pw_sim_begin(pawl_sim *sim, double t, bool as_stated, pawl_diags *di
   if (status != PAWL_OK) {
     return status;
   }
-  if (sim->method == &pw_heap_method) {
+  if (sim->method == &pw_heap_method || sim->relay.on) {
     status = pw_heap_begin(&sim->heap, t, s->y, diags);
   }
   if (status != PAWL_OK) {
@@ -107,6 +108,15 @@ pawl_status pw_sim_begin(pawl_sim *sim, double t, bool as_stated, pawl_diags *di
   pw_surfaces_reset(&sim->surfaces);
   pw_events_reset(&sim->events, t, sim->opts.to);
   return PAWL_OK;
+}
+
+void pw_sim_use(pawl_sim *sim, const pw_method *method) {
+  sim->method = method;
+}
+
+void pw_sim_break(pawl_sim *sim) {
+  sim->jumped = true;
+  sim->at.ready = false;
 }
 
 /* ---- steps ---- */
@@ -163,6 +173,9 @@ static pawl_status change_sides(pawl_sim *sim, bool *turned) {
   if (watched && !*turned && (by_map || pw_surfaces_due(&sim->surfaces))) {
     *turned = true;
     status = pw_events_before_jump(&sim->events, s->t, s->y);
+  }
+  if (by_map) {
+    pw_signals_count(&sim->surfaces.signals);
   }
   return status == PAWL_OK ? pw_surfaces_before(&sim->surfaces) : status;
 }
@@ -349,6 +362,7 @@ pawl_status pw_sim_instant(pawl_sim *sim) {
   sim->jumped = true;
   pw_surfaces_pass(&sim->surfaces);
   move(sim, s->t, s->y);
+  pw_relay_note(sim);
   status = after_input(sim);
   sim->driven = false;
   return status == PAWL_OK ? count_contacts(sim) : status;
@@ -417,7 +431,9 @@ static pawl_status go(pawl_sim *sim, double target, pawl_stop *why) {
       sim->ended = true;
       move(sim, s->t, s->y);
     } else {
-      status = one_step(sim);
+      status = pw_relay_look(sim);
+      bool first = sim->events.found || rest->time <= s->t;
+      status = status == PAWL_OK && !first ? one_step(sim) : status;
     }
   }
   return status;
@@ -521,8 +537,8 @@ static pawl_method method_of(const pawl_sim *sim) {
   const pw_choice *c = &sim->stepper.choice;
   pw_pair most = c->made[PW_PAIR_HIGH] >= c->made[PW_PAIR_LOW] ? PW_PAIR_HIGH : PW_PAIR_LOW;
   most = c->made[PW_PAIR_IMPLICIT] > c->made[most] ? PW_PAIR_IMPLICIT : most;
-  return sim->opts.method != PAWL_METHOD_AUTO ? sim->opts.method
-                                              : name[c->made[most] > 0 ? most : c->pair];
+  bool one = sim->relay.on ? sim->relay.parts < 2 : sim->opts.method == PAWL_METHOD_AUTO;
+  return one ? name[c->made[most] > 0 ? most : c->pair] : sim->opts.method;
 }
 
 pawl_sim_stats pawl_sim_statistics(const pawl_sim *sim) {

@@ -129,6 +129,8 @@ static parts lay_out(pawl_sim *sim, pw_layout *l) {
   pw_events_lay_out(&sim->events, sys, l);
   if (sim->method->lay_out != NULL) {
     sim->method->lay_out(sim, l);
+  } else if (sim->relay.on) {
+    pw_heap_lay_out(&sim->heap, sys, l);
   }
   p.q_of = PW_LAY(l, sys->nv, int);
   sim->y = PW_LAY(l, n, double);
@@ -195,7 +197,7 @@ static pawl_status set_up(pawl_sim *sim) {
   sim->stepper.sight.watches = sim->opts.validate != PAWL_VALIDATE_OFF;
   sim->stepper.range.fixed = sim->method->fixed ? sim->opts.step : 0;
   pw_stepper_init(&sim->stepper, sim->method->rk, sim->opts.tol, p.stepper);
-  sim->stepper.choice.open = sim->opts.method == PAWL_METHOD_AUTO;
+  sim->stepper.choice.open = sim->opts.method == PAWL_METHOD_AUTO || sim->relay.on;
   pw_surfaces_init(&sim->surfaces, &sim->stepper);
   pw_contacts_init(&sim->contacts, &sim->stepper, sim->opts.tol,
                    sim->opts.impacts == PAWL_IMPACTS_SEQUENTIAL);
@@ -266,7 +268,8 @@ static pawl_status make(const pawl_system *system, const pawl_sim_opts *opts, pa
                         pawl_sim **out) {
   pawl_sim count = {.sys = system->sys,
                     .model = system->model,
-                    .method = pw_method_in(system->model, opts->method)};
+                    .method = pw_method_in(system->model, opts->method),
+                    .relay = {.on = opts->method == PAWL_METHOD_BY_SIZE}};
   if (count.method->refuses != NULL && count.method->refuses(system->sys, diags)) {
     return PAWL_E_ARGUMENT;
   }
@@ -293,7 +296,7 @@ static pawl_status make(const pawl_system *system, const pawl_sim_opts *opts, pa
   if (status == PAWL_OK) {
     status = set_up(sim);
   }
-  if (status == PAWL_OK && sim->method == &pw_heap_method) {
+  if (status == PAWL_OK && (sim->method == &pw_heap_method || sim->relay.on)) {
     status = pw_heap_init(&sim->heap, &sim->stepper, sim->opts.threads);
   }
   if (status == PAWL_OK) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Why a motion ended early: what, where in the model, when. */
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "law/scale_sim.h"
 #include "sim/sim_state.h"
@@ -47,11 +48,13 @@ static void name_pole(pawl_sim *sim, pw_diag_ref ref) {
 /* The component whose error could not be made small. */
 static void report_error(pawl_sim *sim, pawl_diags *diags) {
   const pw_stepper *s = &sim->stepper;
-  bool velocity = s->worst >= s->nv;
+  const pw_signal *state = pw_stepper_worst_signal(s);
+  bool velocity = state == NULL && s->worst >= s->nv;
   const pw_coord *at = worst_coord(sim);
-  pw_diag_ref ref = pw_error(diags, "E0510", at == NULL ? PW_NO_SPAN : at->span,
+  pw_span place = state != NULL ? state->span : at == NULL ? PW_NO_SPAN : at->span;
+  pw_diag_ref ref = pw_error(diags, "E0510", place,
                              "the step size fell below the resolution of time at t = %.9g", s->t);
-  if (at != NULL) {
+  if (at != NULL || state != NULL) {
     pw_label(ref, "the error of %s cannot be made small here", velocity ? "its rate" : "this");
   }
   pw_help(ref, "look for a jump or a pole of a force near this time, or raise the tolerance");
@@ -73,8 +76,6 @@ static void report_step(pawl_sim *sim, pawl_diags *diags) {
     } else {
       pw_help(ref, "leave the choice of steps to `method event`");
     }
-  } else if (s->fault.coord < 0 && s->fault.row < 0) {
-    (void)pw_error(diags, "E0512", PW_NO_SPAN, "the motion is not a number at t = %.9g", s->t);
   } else {
     (void)pw_mech_report(sim->mech, &s->fault, s->t, false, diags);
   }
@@ -160,6 +161,12 @@ static void report_events(pawl_sim *sim, pawl_diags *diags) {
                    sim->opts.max_events, sim->t);
     pw_label(ref, "the last one");
     pw_help(ref, "raise the limit of events if you want this many");
+  } else if (sim->surfaces.signals.undefined >= 0) {
+    /* the value of a sample */
+    char when[64];
+    (void)snprintf(when, sizeof when, "at t = %.9g", sim->stepper.t);
+    (void)pw_mech_report_signal(&sim->model->signals.items[sim->surfaces.signals.undefined], when,
+                                false, diags);
   } else if (sim->surfaces.signals.lost >= 0) {
     /* a delay reaches beyond what is kept */
     const pw_signal *d = &sim->model->signals.items[sim->surfaces.signals.lost];

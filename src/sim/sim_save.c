@@ -111,6 +111,8 @@ static void contact_fields(cursor *c, pw_contacts *k) {
   FIELD(c, k->rest.put_off);
   FIELD(c, k->size.speed);
   FIELD(c, k->size.step);
+  FIELD(c, k->size.load);
+  FIELD(c, k->size.drift);
   FIELD(c, k->modes.scale);
   FIELD(c, k->modes.span);
   FIELD(c, k->modes.anchored);
@@ -168,6 +170,7 @@ static void fields(cursor *c, pawl_sim *sim) {
   FIELD(c, sim->n_event);
 
   /* the energy ledger and the point that is shown */
+  FIELD(c, sim->relay);
   FIELD(c, sim->energy.total);
   FIELD(c, sim->energy.potential);
   FIELD(c, sim->energy.gyro);
@@ -212,6 +215,7 @@ pawl_status pawl_sim_save(const pawl_sim *sim, void *memory, unsigned long size)
 
 /* What is not a field follows from the fields. */
 static void complete(pawl_sim *sim, cursor c) {
+  pw_relay_resume(sim);
   pw_contacts_impose(&sim->contacts); /* forgets what is known of dependence: read it again */
   pw_stepper_use(&sim->stepper, sim->stepper.choice.now);
   sim->radau.known = false;

@@ -16,6 +16,7 @@
 #include "sim/moreau.h"
 #include "sim/radau.h"
 #include "sim/recorder.h"
+#include "sim/relay.h"
 #include "sim/step.h"
 #include "sim/surface.h"
 #include "sim/variational.h"
@@ -57,7 +58,8 @@ struct pawl_sim {
   unsigned char *block; /* all arrays below and in the parts; holds no pointers */
   size_t block_size;
 
-  const pw_method *method;
+  const pw_method *method; /* of the present part, if there are turns */
+  pw_relay relay;
   pw_moreau moreau;           /* of the method of this name only */
   pw_heap heap;               /* of `moreau` with piles */
   pw_variational variational; /* likewise */
@@ -100,6 +102,10 @@ PAWL_NODISCARD pawl_status pw_sim_restart(pawl_sim *sim, double t, const double 
                                           pawl_diags *diags);
 /* The start of the model, at the time at which the run begins. */
 PAWL_NODISCARD pawl_status pw_sim_start_as_stated(pawl_sim *sim, pawl_diags *diags);
+
+/* The next part of the motion is made by this method; its first step does not continue the last. */
+void pw_sim_use(pawl_sim *sim, const pw_method *method);
+void pw_sim_break(pawl_sim *sim);
 
 /* Accelerations, forces and outputs of the current point. */
 PAWL_NODISCARD pawl_status pw_sim_ready(pawl_sim *sim);

@@ -67,39 +67,19 @@ static bool passes(const pw_contacts *c, int law) {
   return c->modes.blur[law] > 0 && along_heading(c, c->value, law) < 0;
 }
 
+/* Size up to which a slip that follows its load has no direction: the remainder of a slip that
+ * ended before may point anywhere. A norm of positions passes its tip in a known direction. */
+static double unseen(const pw_contacts *c, int law) {
+  const double *blur = &c->modes.blur[law];
+  double remainder = system_of(c)->law[law].on_velocity ? 2 * blur[1] : 0;
+  return fmax(PW_SCALE(SLIP_SEEN) * blur[0], remainder);
+}
+
 /* The slip has a direction, and its load another one. A direction that follows the load may jump
  * where the slip turns quickly: two directions with y(d) parallel to d meet and vanish. */
 static bool is_astray(const pw_contacts *c, int law, double size) {
-  return size > PW_SCALE(SLIP_SEEN) * c->modes.blur[law] &&
+  return size > unseen(c, law) &&
          pw_mech_slip_along(c->watch.s->mech, law, c->value + law) < PW_SCALE(SLIP_STRAIGHT) * size;
-}
-
-void pw_slip_follow(pw_contacts *c) {
-  const pw_system *s = system_of(c);
-  for (int i = 0; i < s->ni; i++) {
-    if (s->law[i].group != i || c->mode[i] != PW_OPEN) {
-      continue;
-    }
-    double size = size_in(c, c->value, i), before = c->slip[i];
-    bool acts = s->law[i].on < 0 || c->mode[s->law[i].on] == PW_CLOSED;
-    double faint =
-        fmax(PW_SCALE(SLIP_FADES) * largest(c, i), PW_SCALE(SLIP_SEEN) * c->modes.blur[i]);
-    c->slip[i] = size;
-    if (size > 4 * c->modes.blur[i] || is_astray(c, i, size)) {
-      c->modes.blur[i] = c->modes.blur[i + 1] = 0;
-    }
-    double over =
-        fmin(PW_SCALE(SLIP_FADES), c->tol) * seen_up_to(c, i); /* its time is wrong by this part */
-    if (acts && !c->pending && size < before && size <= over && !(c->modes.blur[i] > 0)) {
-      c->fired[i] = 1;
-      c->pending = true;
-    } else if (size > faint && !c->fired[i] && !passes(c, i)) {
-      for (int k = i; k < i + width_of(c, i); k++) {
-        c->modes.heading[k] = c->value[k] / size;
-      }
-    }
-  }
-  pw_mech_head(c->watch.s->mech, c->modes.heading, c->modes.blur);
 }
 
 /* Of a slip of this size nothing is left. */
@@ -124,6 +104,33 @@ static bool is_ending(const pw_contacts *c, int law) {
   return ends;
 }
 
+void pw_slip_follow(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni; i++) {
+    if (s->law[i].group != i || c->mode[i] != PW_OPEN) {
+      continue;
+    }
+    double size = size_in(c, c->value, i), before = c->slip[i];
+    bool acts = s->law[i].on < 0 || c->mode[s->law[i].on] == PW_CLOSED;
+    double faint = fmax(PW_SCALE(SLIP_FADES) * largest(c, i), unseen(c, i));
+    c->slip[i] = size;
+    if (size > 4 * c->modes.blur[i] || is_astray(c, i, size)) {
+      c->modes.blur[i] = c->modes.blur[i + 1] = 0;
+    }
+    double over =
+        fmin(PW_SCALE(SLIP_FADES), c->tol) * seen_up_to(c, i); /* its time is wrong by this part */
+    if (acts && !c->pending && size < before && size <= over && !(c->modes.blur[i] > 0)) {
+      c->fired[i] = 1;
+      c->pending = true;
+    } else if (size > faint && !c->fired[i] && !is_ending(c, i) && !passes(c, i)) {
+      for (int k = i; k < i + width_of(c, i); k++) {
+        c->modes.heading[k] = c->value[k] / size;
+      }
+    }
+  }
+  pw_mech_head(c->watch.s->mech, c->modes.heading, c->modes.blur);
+}
+
 void pw_slip_end(pw_contacts *c) {
   for (int i = 0; i < system_of(c)->ni; i++) {
     if (system_of(c)->law[i].group != i || c->mode[i] != PW_OPEN || !is_ending(c, i)) {
@@ -146,9 +153,9 @@ static bool is_far_from_end(pw_contacts *c, int law) {
          size_in(c, c->value, law) > PW_SCALE(SLIP_AWAY) * largest(c, law);
 }
 
-/* A slip that goes on, but is thrown aside by a step of length h to the state y: less of it is left
- * than would last, and in another direction. */
-static bool is_thrown(pw_contacts *c, int law, double h, const double *y) {
+/* It slides on a contact that is closed, and has not just begun. The values at y, h after the start
+ * of the step, are in c->value then. */
+static bool is_sliding_at(pw_contacts *c, int law, double h, const double *y) {
   const pw_stepper *s = c->watch.s;
   const pw_system *sys = system_of(c);
   int on = sys->law[law].on;
@@ -157,8 +164,30 @@ static bool is_thrown(pw_contacts *c, int law, double h, const double *y) {
     return false;
   }
   pw_mech_gaps(s->mech, s->rk.t + h, y, y + s->nq, s->side, c->value);
+  return true;
+}
+
+/* A slip that goes on, but is thrown aside by a step of length h to the state y: less of it is left
+ * than would last, and in another direction. */
+static bool is_thrown(pw_contacts *c, int law, double h, const double *y) {
+  if (!is_sliding_at(c, law, h, y)) {
+    return false;
+  }
   double along = along_heading(c, c->value, law), size = size_in(c, c->value, law);
   return along < PW_SCALE(SLIP_STRAIGHT) * size && size <= PW_SCALE(SLIP_DWINDLES) * c->slip[law];
+}
+
+/* A slip that is all but over at y, and smaller than before, while others go on: the errors of the
+ * steps turn it. Feet of a body that stops as a whole stop together. */
+static bool is_fading(pw_contacts *c, int law, double h, const double *y) {
+  const pw_system *sys = system_of(c);
+  bool fades = is_sliding_at(c, law, h, y) && is_over(c, law, size_in(c, c->value, law)) &&
+               size_in(c, c->value, law) < c->slip[law];
+  for (int i = 0; i < sys->ni && fades; i++) {
+    bool slides = i != law && sys->law[i].group == i && c->mode[i] == PW_OPEN;
+    fades = !slides || !is_over(c, i, size_in(c, c->value, i));
+  }
+  return fades;
 }
 
 /* Close to the end of a slip the direction of the friction is that of a small difference: a stage
@@ -188,13 +217,18 @@ bool pw_slip_nears_end(pw_contacts *c, int law, double *h) {
 }
 
 /* A slip that its last step has thrown aside has ended; what else seems to act then, by the
- * direction of what is left of it, does not. */
+ * direction of what is left of it, does not. The same of one that fades where a contact seems to
+ * open. */
 int pw_slip_ended(pw_contacts *c, int which, double *h) {
   const pw_stepper *s = c->watch.s;
+  const pw_system *sys = system_of(c);
   double length = which >= 0 ? *h : s->rk.h;
   const double *y = which >= 0 ? c->watch.y : s->y;
-  for (int i = 0; i < system_of(c)->ni && length > 0; i++) {
-    if (i != which && is_thrown(c, i, length, y) && is_over(c, i, size_in(c, c->value, i))) {
+  bool opens =
+      which >= 0 && sys->law[which % sys->ni].wall && c->mode[which % sys->ni] == PW_CLOSED;
+  for (int i = 0; i < sys->ni && length > 0; i++) {
+    bool thrown = is_thrown(c, i, length, y) && is_over(c, i, size_in(c, c->value, i));
+    if (i != which && (thrown || (opens && is_fading(c, i, length, y)))) {
       *h = length;
       return i;
     }
@@ -232,7 +266,7 @@ static bool ends_along(const pw_contacts *c, int law) {
 
 /* By an impact, with a direction of its own: what it was before does not matter. */
 static bool is_given(const pw_contacts *c, int law) {
-  return c->now.hits > 0 && size_of(c, law) > PW_SCALE(SLIP_SEEN) * c->modes.blur[law];
+  return c->now.hits > 0 && size_of(c, law) > unseen(c, law);
 }
 
 /* Up to which size it follows the load: from where it begins at zero until it has grown, or has
@@ -245,12 +279,13 @@ static void set_blur(pw_contacts *c, int law, bool begins, bool ends_here) {
                       PW_SCALE(SLIP_FORESEEN) * c->watch.s->range.span);
   double gain = most_of(c, f->length + nc, law) * c->watch.s->mech->pull * ahead;
   bool straight = along_heading(c, f->value + nc, law) >= PW_SCALE(SLIP_STRAIGHT) * size ||
-                  size <= PW_SCALE(SLIP_SEEN) * *blur;
+                  size <= unseen(c, law);
   if (begins) {
     blur[0] = PW_SCALE(SLIP_BLURRED) * sqrt(c->tol) * (largest(c, law) + gain);
     blur[1] = PW_SCALE(SLIP_UNSEEN) * blur[0];
-  } else if (ends_here) { /* what is left of it may be in the way of another direction */
-    blur[0] = 2 * size;   /* more than it is, against its heading too */
+  } else if (ends_here) { /* a slip that goes on from here begins anew: it has a direction from
+                           * 2 blur[1] = 3 size on, below the end of the blur */
+    blur[0] = system_of(c)->law[law].on_velocity ? 4 * size : 2 * size;
     blur[1] = 1.5 * size;
   } else if (size >= 2 * *blur || !straight || is_given(c, law)) {
     blur[0] = blur[1] = 0;

@@ -2,6 +2,7 @@ set(PW_SOURCES_SIM
   explain_sim.c
   impact_rules.c
   jump_log.c
+  relay.c
   accumulate.c
   approach.c
   carry.c
@@ -11,6 +12,7 @@ set(PW_SOURCES_SIM
   contact_names.c
   contact_report.c
   contact_size.c
+  contact_watch.c
   control.c
   collapse.c
   coulomb.c

@@ -36,11 +36,11 @@ static bool trial(pw_stepper *s, double t1, bool rounding, double allowed, doubl
 
 static void begin_step(pw_stepper *s) {
   size_t bytes = (size_t)s->n * sizeof *s->y;
-  for (int i = 0; i < s->n; i++) {
-    s->pass.bend[i] = s->smooth ? (s->f[i] - s->rk.k[i]) / s->h : 0;
-  }
   s->pass.on = false;
   s->hold.fall = s->smooth ? (s->hold.weakest[0] - s->hold.weakest[1]) / s->h : 0;
+  for (int i = 0; s->hold.fall > 0 && i < s->n; i++) { /* else nothing singular is ahead */
+    s->pass.bend[i] = (s->f[i] - s->rk.k[i]) / s->h;
+  }
   s->hold.weakest[0] = s->hold.weakest[1];
   pw_stepper_use(s, pw_stepper_pair(s));
   memcpy(s->rk.y0, s->y, bytes);

@@ -106,6 +106,9 @@ PAWL_NODISCARD pawl_status pw_stepper_begin(pw_stepper *s, double t);
 /* After a change of s->side at the end of a step. */
 PAWL_NODISCARD pawl_status pw_stepper_restart(pw_stepper *s);
 
+/* Steps are those of this table, which is not larger than that at the start. The last dense output
+ * is gone. */
+void pw_stepper_make(pw_stepper *s, const pw_rk_method *method);
 /* Takes up one of the methods, if that is open. The last dense output is gone. */
 void pw_stepper_use(pw_stepper *s, pw_pair pair);
 
@@ -149,6 +152,8 @@ PAWL_NODISCARD pawl_status pw_stepper_project_fully(pw_stepper *s, double t, dou
 void pw_stepper_weigh(pw_stepper *s, double h, bool rounding);
 /* The same of the signals. */
 void pw_stepper_note_signals(pw_stepper *s);
+/* The state without inertia whose error is larger than that of every coordinate, or NULL. */
+const pw_signal *pw_stepper_worst_signal(const pw_stepper *s);
 /* Size of the error in s->work.error, in tolerances, of a step h; tangent: of its part along the
  * constraints. Leaves it as (x, u) in e_x and e_u. */
 double pw_stepper_size_of_error(pw_stepper *s, double h, bool tangent);

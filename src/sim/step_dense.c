@@ -10,11 +10,15 @@ void pw_stepper_use(pw_stepper *s, pw_pair pair) {
   static const pw_rk_method *const tables[PW_PAIRS] = {&pw_dp5, &pw_dop853, &pw_radau_table};
   s->choice.now = s->choice.open ? pair : s->choice.pair;
   if (s->choice.open && tables[pair] != s->method) {
-    s->method = tables[pair];
-    pw_rk_change(&s->rk, s->method);
-    pw_rk_change(&s->probe, s->method);
+    pw_stepper_make(s, tables[pair]);
     pw_stepper_map(s, pair == PW_PAIR_IMPLICIT ? pw_radau_step : NULL, s->radau);
   }
+}
+
+void pw_stepper_make(pw_stepper *s, const pw_rk_method *method) {
+  s->method = method;
+  pw_rk_change(&s->rk, method);
+  pw_rk_change(&s->probe, method);
 }
 
 bool pw_stepper_is_delicate(const pw_stepper *s) {

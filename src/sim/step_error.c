@@ -44,19 +44,37 @@ static double state_error(const pw_stepper *s) {
   return most;
 }
 
-/* Error of the states without inertia, in parts of the largest value so far or of the change. */
+/* Error of a state without inertia, in parts of the largest value so far or of the change. */
+static double error_of_signal(const pw_stepper *s, int k) {
+  const pw_signal *z = &s->mech->sys->model->signals.items[k];
+  if (z->kind != PW_SIGNAL_STATE) {
+    return 0;
+  }
+  double size = fmax(s->largest[k], fmax(fabs(s->rk.y0[z->q]), fabs(s->rk.y1[z->q])));
+  return size > 0 ? fabs(s->work.error[z->q]) / (s->control.tol * size) : 0;
+}
+
 static double signal_error(const pw_stepper *s) {
-  const pw_model *m = s->mech->sys->model;
   double most = 0;
-  for (int k = 0; k < m->signals.n; k++) {
-    int i = m->signals.items[k].q;
-    if (m->signals.items[k].kind == PW_SIGNAL_STATE) {
-      double size = fmax(s->largest[k], fmax(fabs(s->rk.y0[i]), fabs(s->rk.y1[i])));
-      double off = fabs(s->work.error[i]) / (s->control.tol * size);
-      most = size > 0 ? pw_max(most, off) : most;
-    }
+  for (int k = 0; k < s->mech->sys->model->signals.n; k++) {
+    most = pw_max(most, error_of_signal(s, k));
   }
   return most;
+}
+
+const pw_signal *pw_stepper_worst_signal(const pw_stepper *s) {
+  const pw_model *m = s->mech->sys->model;
+  const pw_signal *worst = NULL;
+  int at;
+  double most = pw_control_norm(&s->control, s->work.e_x, s->work.e_u, &at);
+  for (int k = 0; k < m->signals.n; k++) {
+    double error = error_of_signal(s, k);
+    if (!(error <= most)) {
+      most = error;
+      worst = &m->signals.items[k];
+    }
+  }
+  return worst;
 }
 
 void pw_stepper_note_signals(pw_stepper *s) {

@@ -88,6 +88,7 @@ void pw_stepper_weigh(pw_stepper *s, double h, bool rounding) {
                                             .pull = s->mech->pull,
                                             .reaction = s->mech->reaction,
                                             .span = s->range.span,
+                                            .terms = rounding ? pw_mech_force_terms(s->mech) : 0,
                                             .rounding = rounding,
                                             .whole = s->projects || rk->map != NULL});
 }

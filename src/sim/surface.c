@@ -159,7 +159,7 @@ static void follow_jumps(pw_surfaces *f) {
     pw_mech_all_sides(s->mech, s->t, s->y, s->y + s->nq, s->side, f->sides);
     pw_surfaces_turn(f);
     for (int i = 0; i < f->watch.scan.m; i++) {
-      bool fixed = f->flip[i] || sys->surface[i].delay >= 0 || stays(f, sys, i);
+      bool fixed = f->flip[i] || sys->surface[i].signal >= 0 || stays(f, sys, i);
       double now = fixed ? s->side[i] : pw_surface_side(sys, i, f->sides);
       if (now != s->side[i]) {
         f->flip[i] = f->far[i] = 1;
@@ -306,12 +306,12 @@ pawl_status pw_surfaces_before(pw_surfaces *f) {
       f->past[i] = f->flipped[i] == f->watch.s->t ? !f->past[i] : 1;
       f->flipped[i] = f->watch.s->t;
       f->repeats++;
-      bool delay = f->watch.s->mech->sys->surface[i].delay >= 0;
+      bool delay = f->watch.s->mech->sys->surface[i].signal >= 0;
       f->far[i] = f->far[i] || delay; /* its next piece ends later */
       f->signals.broken = f->signals.broken || !delay;
     }
   }
-  if (f->repeats > MAX_REPEATS || f->signals.lost >= 0) {
+  if (f->repeats > MAX_REPEATS || f->signals.lost >= 0 || f->signals.undefined >= 0) {
     return PAWL_E_EVENTS;
   }
   pawl_status status = any ? cross(f) : PAWL_OK;

@@ -3,6 +3,7 @@
  * then secants, on real steps from the start of the step, projected; bisection where these fail. */
 #include "sim/watch.h"
 #include "law/scale_sim.h"
+#include "sim/radau.h"
 #include "sim/tube.h"
 
 #include <float.h>
@@ -238,6 +239,43 @@ pawl_status pw_watch_polish(pw_watch *w, int i, const pw_root *root, double *h, 
     h_old = *h;
     *h = next;
     status = measure(w, i, *h, y, &f);
+  }
+  return status;
+}
+
+/* Real steps to both ends of the place of the root, and to the end of the step, show the sign that
+ * the function has before it. */
+static pawl_status denies(pw_watch *w, int i, const pw_root *root, bool *denied) {
+  pw_stepper *s = w->s;
+  double sign = root->kind == PW_ROOT_RISING ? -1 : 1, f = sign;
+  const double ends[2] = {root->lo, root->hi};
+  pawl_status status = PAWL_OK;
+  *denied = root->x < 1 && w->scan.end[i] * sign > 0;
+  for (int k = 0; k < 2 && *denied && status == PAWL_OK; k++) {
+    status = measure(w, i, fmin(ends[k] + PW_SCALE(ROOT_BESIDE), 1) * s->rk.h, w->y, &f);
+    *denied = f * sign > 0;
+  }
+  return status;
+}
+
+pawl_status pw_watch_first(pw_watch *w, int *which, double *h) {
+  bool denied = true;
+  pawl_status status = PAWL_OK;
+  while (denied && status == PAWL_OK) {
+    denied = false;
+    status = pw_scan_peek(&w->scan, which);
+    if (status != PAWL_OK || *which < 0) {
+      return status;
+    }
+    const pw_root *root = pw_scan_root(&w->scan, *which);
+    if (w->s->rk.map == pw_radau_step) {
+      status = denies(w, *which, root, &denied);
+    }
+    if (denied) {
+      pw_scan_use(&w->scan, *which);
+    } else if (status == PAWL_OK) {
+      status = pw_watch_polish(w, *which, root, h, w->y);
+    }
   }
   return status;
 }

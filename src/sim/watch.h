@@ -58,6 +58,12 @@ bool pw_watch_is_open(const pw_form *f);
 PAWL_NODISCARD pawl_status pw_watch_polish(pw_watch *w, int i, const pw_root *root, double *h,
                                            double *y);
 
+/* The first root of all functions in the step, polished: which function has it (-1: none does) and
+ * how long after the start. Between the stages of an implicit step the dense output keeps no stiff
+ * law. A root there counts only if steps of their own change sign, too, or the step ends beyond it.
+ */
+PAWL_NODISCARD pawl_status pw_watch_first(pw_watch *w, int *which, double *h);
+
 /* What rounding of the state alone can do to each function at (t, y). */
 PAWL_NODISCARD pawl_status pw_watch_noise(pw_watch *w, double t, const double *y, double *noise);
 

@@ -127,7 +127,7 @@ static double along(const pw_balance *b, const double *df, int stride, int offse
          b->L[(size_t)(k - nv) * (size_t)nv + (size_t)(k - nv)];
 }
 
-/* Unknown number of direction j: positions, then velocities behind the forces. */
+/* Unknown number of direction j: positions, then the forces, then velocities. */
 static int unknown(const pw_balance *b, int j) {
   return j < b->x->sys->nv ? j : b->x->sys->nr + j;
 }

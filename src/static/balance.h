@@ -14,7 +14,7 @@ typedef struct pw_spot { /* positions, velocities and forces: nq, nv, nr */
   double *q, *u, *lambda;
 } pw_spot;
 
-typedef struct pw_balance_task { /* what is asked of one solution; zeros: a balance nearby */
+typedef struct pw_balance_task { /* conditions on one solution; zeros: a balance nearby */
   bool smooth;                   /* friction at rest counts as none */
   bool stay;                     /* positions do not move: are there forces that balance here? */
   bool pinned;                   /* a coordinate is to have a value: */

@@ -9,7 +9,7 @@
 typedef enum pw_form_sign {
   PW_FORM_POSITIVE, /* v.A v > 0 on the cone without 0 */
   PW_FORM_NEGATIVE, /* some v with v.A v < 0 */
-  PW_FORM_BORDER    /* neither can be said */
+  PW_FORM_BORDER    /* undecided */
 } pw_form_sign;
 
 enum { PW_CONE_LARGEST = 12 };

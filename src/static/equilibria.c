@@ -78,7 +78,7 @@ static void add(pawl_equilibria *e, pw_balance *b) {
 
 /* ---- the search ---- */
 
-/* Forces to begin with: none, or such that the laws of some contacts look closed. */
+/* Initial forces: none, or values for which some contacts appear closed. */
 static void guess(pawl_equilibria *e, int k) {
   const pw_system *s = e->sys;
   for (int i = 0; i < s->nr; i++) {
@@ -183,7 +183,7 @@ static int starts_for(const pw_system *s, int wanted) {
   return many < room ? many : room;
 }
 
-/* If the system can stay where it starts, that position stands for its set. */
+/* If the system can stay at its start, that position represents its set. */
 static void try_staying(pawl_equilibria *e) {
   begin(e, &e->rest, 0);
   if (pw_balance_solve(&e->rest, (pw_balance_task){.stay = true})) {
@@ -235,7 +235,7 @@ static void sort(pawl_equilibria *e) {
 
 /* ---- making ---- */
 
-/* The scales are not known yet: all starts lie near that of the model. */
+/* The scales are not available yet: all starts lie near the start of the model. */
 static bool check_time(pawl_equilibria *e, pawl_diags *diags) {
   int row = -1;
   for (int k = 0; k < 4; k++) {
@@ -320,7 +320,7 @@ pawl_status pawl_equilibria_new(const pawl_system *system, const pawl_equilibria
     *out = NULL;
   }
 
-  /* Refuse what the search cannot take: no start, pairs of shapes found in steps only, signals. */
+  /* Refuse unsupported models: no start, pairs of shapes found only in time stepping, signals. */
   if (system == NULL || out == NULL) {
     return PAWL_E_ARGUMENT;
   }
@@ -366,7 +366,7 @@ void pawl_equilibria_free(pawl_equilibria *e) {
   }
 }
 
-/* ---- what is asked ---- */
+/* ---- results ---- */
 
 static const pw_rest *item(const pawl_equilibria *e, int i) {
   return e != NULL && i >= 0 && i < e->count ? &e->item[i] : NULL;

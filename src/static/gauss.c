@@ -10,6 +10,7 @@
 #include "law/scale_verify.h"
 #include "linalg/dense.h"
 #include "mech/handle.h"
+#include "mech/start_check.h"
 
 static const size_t max_memory = (size_t)4 << 30;
 enum { DEFAULT_VARIATIONS = 200, MAX_LOAD_PASSES = 60 };
@@ -115,8 +116,8 @@ static pawl_status look(pawl_gauss *g, const pawl_gauss_opts *opts) {
 
 /* ---- making ---- */
 
-/* The solution that the motion goes on with: only history tells, for example, whether a body that
- * may stick does. */
+/* The solution that the motion continues with: only its history decides, for example, whether a
+ * body that may stick does stick. */
 static void prefer(pawl_gauss *g, const double *force) {
   pw_static_side *right = &g->when[PAWL_RIGHT];
   int best = 0;
@@ -169,7 +170,11 @@ static pawl_status make(pawl_gauss *g, const pawl_gauss_opts *opts, pawl_diags *
   }
 
   /* Accelerations to the right; where pieces of a maximum meet, another may be on top. */
-  status = list_right(g, diags);
+  status =
+      opts->use_state ? PAWL_OK : pw_start_multipliers(g->mech, g->t, g->q, g->u, g->side, diags);
+  if (status == PAWL_OK) {
+    status = list_right(g, diags);
+  }
   if (status != PAWL_OK) {
     return status;
   }
@@ -177,7 +182,8 @@ static pawl_status make(pawl_gauss *g, const pawl_gauss_opts *opts, pawl_diags *
     return make(g, opts, diags);
   }
 
-  /* The solution that history prefers comes first; then accelerations to the left, if asked. */
+  /* The solution that history prefers comes first; then accelerations before the instant, if
+   * requested. */
   prefer(g, opts->force);
   if (opts->past) {
     pw_static_list(g, PAWL_LEFT);
@@ -297,7 +303,7 @@ void pawl_gauss_free(pawl_gauss *g) {
   }
 }
 
-/* ---- what is asked ---- */
+/* ---- results ---- */
 
 static const pw_static_solution *item(const pawl_gauss *g, pawl_when when, int solution) {
   if (g == NULL) {

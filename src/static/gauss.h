@@ -66,7 +66,7 @@ struct pawl_gauss {
   pw_law_set *set[PW_MOST_SOLUTIONS + 1][PW_LEVELS]; /* nr each; the last: without a solution */
   int size[PW_MOST_SOLUTIONS + 1][PW_LEVELS];        /* rank of the rows whose sets are no points */
   double principle[PW_LEVELS];
-  pawl_gauss *left; /* with the velocities before an impact at this instant; NULL: none is known */
+  pawl_gauss *left; /* with the velocities before an impact at this instant; NULL: not available */
   double *along;    /* laws x nv: generalised force per force of a law */
   pw_static_cone cone[PW_LEVELS];
   double V, *dissipation; /* potential energy, and Phi of each row, gauss (A2) */
@@ -103,10 +103,10 @@ void pw_static_turn(const pawl_gauss *g, int direction, double *v);
 
 /* All accelerations of one side. */
 void pw_static_list(pawl_gauss *g, pawl_when when);
-/* Where three and more pieces of a maximum meet, the forces of the pairs with the one on top add up
- * to its slope at most, potentials (P9). True: they do not, another piece is now on top. */
+/* Where three and more pieces of a maximum meet, the forces of the pairs with the top piece add up
+ * to at most its slope, potentials (P9). True: they do not, another piece is now on top. */
 bool pw_static_turn_top(pawl_gauss *g);
-/* c <- c_0 with the forces of rows beside their kinks: the free acceleration, L^T a_free. */
+/* c <- c_0 with the forces of rows away from their kinks: the free acceleration, L^T a_free. */
 void pw_static_free(const pawl_gauss *g, pawl_when when, double *c);
 /* The three sets of every row for each solution, or without one. */
 void pw_static_sets(pawl_gauss *g);
@@ -116,7 +116,7 @@ void pw_static_fill_sets(pawl_gauss *g, const pw_static_solution *x, pw_law_set 
 void pw_static_sizes(pawl_gauss *g, int size[][PW_LEVELS]);
 /* Interval of the sets of all rows that row i ranges over. */
 pw_law_set pw_static_range(const pawl_gauss *g, const pw_law_set *set, int i);
-/* What a row counts as zero among the accelerations. */
+/* Threshold below which an acceleration of a row counts as zero. */
 double pw_static_tiny(const pawl_gauss *g, int row);
 /* Generalised force per force of a law, laws x nv; the cones of directions that forces leave. */
 double *pw_static_along(pawl_gauss *g);

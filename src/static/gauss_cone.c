@@ -39,7 +39,7 @@ static double *at(double *list, int n, int i) {
   return list + (size_t)i * (size_t)n;
 }
 
-/* What of J.d is left of a direction of unit length; rounding is zero. */
+/* J.d of a direction of unit length; values at rounding level are set to zero. */
 static double along(const double *J, const double *d, int n) {
   double x = pw_dot(J, d, n);
   return fabs(x) <= PW_SCALE(CONE_ZERO) * pw_norm2(J, n) ? 0 : x;
@@ -189,7 +189,7 @@ static void find_cone(pawl_gauss *g, int level) {
   const pw_law_set *set = g->set[g->when[PAWL_RIGHT].count > 0 ? 0 : PW_MOST_SOLUTIONS][level];
   double *J = PW_TAKE(&g->arena, g->f.n + 1, double);
   cone c = whole_space(g);
-  for (int pass = 0; pass < 2; pass++) { /* equalities first: fewer rays on the way */
+  for (int pass = 0; pass < 2; pass++) { /* equalities first: fewer intermediate rays */
     for (int i = 0; i < g->sys->nr; i++) {
       pw_law_set range = pw_static_range(g, set, i);
       bool lo = isinf(range.lo), hi = isinf(range.hi), both = lo && hi;
@@ -227,7 +227,7 @@ void pw_static_cones(pawl_gauss *g) {
   }
 }
 
-/* ---- what is asked ---- */
+/* ---- results ---- */
 
 const double *pawl_gauss_along(const pawl_gauss *g, int law) {
   bool known = g != NULL && law >= 0 && law < g->sys->model->rows.n;

@@ -71,8 +71,8 @@ static bool is_open(const pawl_gauss *g, int law) {
   return g->when[PAWL_RIGHT].count > 0 && open;
 }
 
-/* Forces that are not unique: those above are the smallest ones, and these the ranges; not exact,
- * and not the smallest: slips in the plane tie bounds to other forces. */
+/* Forces that are not unique: the values above are the smallest, and these are the ranges. With
+ * slips in the plane they are neither exact nor smallest, because bounds depend on other forces. */
 static void put_ranges(pw_buf *out, const pawl_gauss *g) {
   bool all = g->when[PAWL_RIGHT].count == 1;
   bool first = true, coupled = false;

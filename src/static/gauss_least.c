@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Forces that friction on contacts leaves open. The accelerations are known; the forces x that give
- * them are a polytope: B x as it is, each x in its box, of friction |x_T| <= mu x_N where the slip
- * stays zero and x_T = -+mu x_N where it does not. Its least point is by duality a box problem:
+/* Forces that friction on contacts leaves open. The accelerations are given; the forces x that
+ * produce them form a polytope: B x fixed, each x in its box, of friction |x_T| <= mu x_N where the
+ * slip stays zero and x_T = -+mu x_N where it does not. Its least point is by duality a box
+ * problem:
  *   x = E^T v + H^T w,   w >= 0 _|_ H x - h >= 0,   E x - e = 0. */
 #include <math.h>
 #include <string.h>

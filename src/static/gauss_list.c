@@ -195,7 +195,7 @@ static void build(search *s) {
 
 /* ---- solutions ---- */
 
-/* What the choices promise: sticking, closed and pressed, open and not approaching. */
+/* The conditions of the choices: sticking, closed and pressed, open and not approaching. */
 static bool keeps_choices(const search *s, double tiny) {
   const pw_static_problem *p = &s->p;
   for (int k = 0; k < p->k; k++) {
@@ -250,7 +250,7 @@ static void known_forces(const pw_static_problem *p, pw_static_solution *x) {
   }
 }
 
-/* Accelerations that are nothing but the rounding of c = O(scale): a_i = (row i of L^-T) c. */
+/* Accelerations at the rounding level of c = O(scale): a_i = (row i of L^-T) c. */
 static void drop_noise(pawl_gauss *g, double *a) {
   int n = g->f.n;
   double *e = PW_TAKE(&g->arena, n + 1, double);

@@ -122,7 +122,7 @@ double pw_static_potential(const pawl_gauss *g) {
 
 /* ---- accelerations ---- */
 
-/* Rows beside their kinks act in the free acceleration. */
+/* Rows away from their kinks act in the free acceleration. */
 static bool is_settled(const pw_static_row *r) {
   return !r->law.form->equality && r->law.form->on < 0 && !r->sign.at_kink;
 }

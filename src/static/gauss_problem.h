@@ -22,7 +22,7 @@ typedef struct pw_static_problem {
   bool coupled;        /* Coulomb friction takes part */
   bool disks;          /* so do slips in a plane that may stick: rows k and k + 1 */
   bool any_reversed;
-  double *c;     /* nv: with the forces of rows beside their kinks */
+  double *c;     /* nv: with the forces of rows away from their kinks */
   double *x, *y; /* k: the last solution */
 } pw_static_problem;
 

@@ -58,7 +58,7 @@ static void eliminate(kernel *k) {
   }
 }
 
-/* The direction in which unknown number `free` of those left grows by 1. */
+/* The direction in which the `free`-th remaining unknown grows by 1. */
 static void direction(const kernel *k, int free, double *d) {
   memset(d, 0, (size_t)k->m * sizeof *d);
   d[k->column[free]] = 1;

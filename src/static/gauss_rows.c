@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Where each law stands at the instant, and the forces it can have there. */
+/* The mode of each law at the instant, and the forces it can have there. */
 #include <math.h>
 #include <string.h>
 
@@ -17,8 +17,8 @@ static const pw_row *stated(const pawl_gauss *g, int row) {
 
 /* ---- signs and sets ---- */
 
-/* Zero by the motion's own speed and duration: what the load adds to the speed in that time, and
- * how far both lead. */
+/* Scales for zero from the speed and duration of the motion: the speed that the load adds in that
+ * time, and the distance covered. */
 static pw_law_room room_of(const pawl_gauss *g, int i) {
   pw_zero_parts parts = pw_zero_of_motion();
   double pull = pw_norm2(g->f.c_force, g->f.n), length = g->f.length[i];
@@ -30,7 +30,7 @@ static pw_law_room room_of(const pawl_gauss *g, int i) {
   return (pw_law_room){.value = value, .rate = rate};
 }
 
-/* Values and rates stand in the frame. */
+/* Values and rates are in the frame. */
 static pw_law_row numbers_of(const pawl_gauss *g, int i, const double *graph, const double *limit) {
   int law = i - g->sys->nc;
   if (law < 0) {
@@ -44,8 +44,8 @@ static pw_law_row numbers_of(const pawl_gauss *g, int i, const double *graph, co
   return row;
 }
 
-/* What is known of a servo or of a multiplier that is a state: along which sense its force raises
- * the row, and whether the multiplier is above zero. */
+/* Data of a servo or of a multiplier that is a state: the sign of the force that raises the row,
+ * and whether the multiplier is above zero. */
 static pw_law_hold hold_of(const pawl_gauss *g, int i, bool *spent) {
   const pw_system *s = g->sys;
   pw_law_hold hold = {.pushes = g->mech->sense[i] > 0};
@@ -192,7 +192,8 @@ static void forces_at_rest(pawl_gauss *g, int i, double *u, double *graph) {
     pw_law_row row = pw_view_law(g->sys, (pw_law_view){.graph = graph}, i - g->sys->nc);
     rest = pw_law_set_beside(&row, at_rest > 0 ? 1 : -1);
   }
-  pw_law_set own = r->set; /* what it has at its present slip; what is no number adds nothing */
+  pw_law_set own =
+      r->set; /* its force at the current slip; a value that is not a number adds nothing */
   if (r->sign.value != 0) {
     own = pw_law_set_beside(&r->law, r->sign.value);
   }
@@ -243,7 +244,7 @@ static bool report_ridge(const pawl_gauss *g, int i, pawl_diags *diags) {
   return false;
 }
 
-/* c_0: what acts without any law. The frame holds the forces above the kinks. */
+/* c_0: the forces without any law. The frame holds the forces above the kinks. */
 static void remove_laws(const pawl_gauss *g, double *c0) {
   const pw_system *s = g->sys;
   memcpy(c0, g->f.c_force, (size_t)g->f.n * sizeof *c0);

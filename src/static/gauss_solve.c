@@ -66,7 +66,7 @@ static pw_static_answer solve_convex(pw_static_problem *p, pw_static_found found
 typedef struct lcp {
   int m;
   double *D, *b, *lo, *hi;
-  double *K; /* n x m: what moves the system */
+  double *K; /* n x m: directions of the forces */
 } lcp;
 
 static lcp assemble(const pw_static_problem *p) {

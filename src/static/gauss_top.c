@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Where three and more pieces p_1, ..., p_n of a maximum meet, -force is a convex combination of
  * their gradients, potentials (P9). With p_k on top the law of each pair (k, i) has a weight w_i in
- * [0, 1] beside it; the weight 1 - sum w_i of p_k itself is not negative for one k at least. */
+ * [0, 1]; the weight 1 - sum w_i of p_k itself is not negative for one k at least. */
 #include <math.h>
 
 #include "law/scale_static.h"

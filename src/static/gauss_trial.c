@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* An acceleration that somebody else gives, against the principles of d'Alembert, Jourdain and
- * Gauss. -f.d <= S(d) for all d says that f = M a - h lies in the sum of the sets of a level; the
- * largest violation over all unit d is the distance of f to that sum (gauss (A1)), which is a
- * box problem, or with disks found by projected gradients with momentum. */
+/* Tests a given acceleration against the principles of d'Alembert, Jourdain and Gauss. -f.d <= S(d)
+ * for all d means that f = M a - h lies in the sum of the sets of a level; the largest violation
+ * over all unit d is the distance of f to that sum (gauss (A1)), which is a box problem, or with
+ * disks found by projected gradients with momentum. */
 #include <math.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ typedef struct sum { /* scaled forces x in their sets, force A x */
   const pawl_gauss *g;
   int n, m;
   double *A, *x;
-  pw_law_set *set; /* m, scaled; a set of several components stands at all of its rows */
+  pw_law_set *set; /* m, scaled; a set of several components is stored at all of its rows */
   bool empty, disks;
 } sum;
 
@@ -150,7 +150,7 @@ static int nearest_solution(const pawl_gauss *g, const double *c) {
   return best;
 }
 
-/* Where a slip of several components begins, the force is the one of the border against it. */
+/* Where a slip of several components begins, the force is the boundary point opposite to it. */
 static void against(pawl_gauss *g, pw_static_solution *x, double tiny) {
   for (int i = g->sys->nc; i < g->sys->nr; i++) {
     const pw_static_row *r = &g->row[i];
@@ -185,7 +185,7 @@ static pw_static_solution describe(pawl_gauss *g, const double *a, const double 
   return x;
 }
 
-/* What the user typed with nine digits is zero below SAME_MOTION. */
+/* The user's numbers may have nine digits: values below SAME_MOTION count as zero. */
 static double still(const pawl_gauss *g, pw_static_solution *x) {
   double tiny = PW_SCALE(SAME_MOTION) * fmax(g->scale, pw_norm2(x->c, g->f.n));
   for (int i = 0; i < g->sys->nr; i++) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* The variational inequalities of d'Alembert, Jourdain and Gauss, (4.5), (4.7), (4.10) of Glocker
- * 1998: -f.d <= S(d) for all d, where S(d) = sup { -force J d } over the set of each law and
- * f = M a - h comes from the accelerations alone. Variations with S = infinity say nothing, so
- * random ones are projected onto the cone where it is finite. */
+ * 1998: -f.d <= S(d) for all d, where S(d) = sup { -force J d } over the set of each law and f = M
+ * a - h comes from the accelerations alone. Variations with S = infinity give no condition, so
+ * random ones are projected onto the cone where S is finite. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* The forces a law can have at a position, a velocity, an acceleration: the lexicographic sign of
  * (s, s', s'') cut after each level selects the part of its graph (Glocker 1998, (6.2), (6.10),
- * (6.11)). Laws on velocities have no potential of the position; in its place stands their set at
- * rest, which is the same for laws that have one, (6.4). */
+ * (6.11)). Laws on velocities have no potential of the position; their set at rest is used instead,
+ * which is the same for laws that have one, (6.4). */
 #include <math.h>
 #include <string.h>
 
@@ -53,7 +53,7 @@ static pw_law_set set_of(const pawl_gauss *g, int i, pawl_level level,
     return at_position(r);
   }
   if (!position && pw_law_is_wall(form) && !form->on_velocity && zero && r->sign.rate < 0) {
-    return pw_law_point(NAN); /* a velocity that no motion goes on with */
+    return pw_law_point(NAN); /* a velocity that no motion can continue with */
   }
   if (position ? !zero : !r->sign.at_kink) {
     return pw_law_point(pw_static_beside(r, PAWL_RIGHT));
@@ -105,7 +105,7 @@ void pw_static_sets(pawl_gauss *g) {
   pw_static_fill_sets(g, NULL, g->set[PW_MOST_SOLUTIONS]);
 }
 
-/* ---- what is asked ---- */
+/* ---- results ---- */
 
 pw_law_set pw_static_range(const pawl_gauss *g, const pw_law_set *set, int i) {
   bool plane = pw_law_set_dimension(&set[i]) > 1;

@@ -157,7 +157,8 @@ static pawl_interval join(pawl_interval a, pawl_interval b) {
   return (pawl_interval){fmin(a.lo, b.lo), fmax(a.hi, b.hi)};
 }
 
-/* The ends that were reached on the way, where they lie further out by more than rounding. */
+/* The extreme values reached during the search, where they lie further out by more than
+ * rounding. */
 static void widen(pawl_interval *r, pawl_interval seen, double room) {
   r->lo = seen.lo < r->lo - room ? seen.lo : r->lo;
   r->hi = seen.hi > r->hi + room ? seen.hi : r->hi;
@@ -347,7 +348,7 @@ static void unwind(const pawl_equilibria *e, const pw_rest *x, const pw_rest *y,
   }
 }
 
-/* Are all balances on the way from x to y near the straight way? */
+/* Are all equilibria between x and y near the straight line? */
 static bool way_between(pawl_equilibria *e, pw_balance *b, const pw_rest *x, const pw_rest *y,
                         double far) {
   enum { STEPS = 4 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Is an equilibrium stable? Directions that a law holds with a force strictly between its bounds
- * cannot move; of the others those remain that no first order resists (the critical cone). There
- * the stiffness decides where forces have a potential and what depends on velocities loses energy
- * (Lagrange and Dirichlet, Chetaev); elsewhere the linearisation decides, or nothing does. Steady
- * motions are equilibria of the shape in the amended potential (Routh). */
+ * cannot move; of the others those remain that no first-order force resists (the critical cone).
+ * There the stiffness decides if forces have a potential and velocity-dependent forces dissipate
+ * energy (Lagrange and Dirichlet, Chetaev); otherwise the linearisation decides, or the result is
+ * undecided. Steady motions are equilibria of the shape in the amended potential (Routh). */
 #include <math.h>
 #include <string.h>
 
@@ -63,7 +63,7 @@ static void add_slope(look *l, int i, bool below) {
   }
 }
 
-/* ---- what each row does ---- */
+/* ---- the rows ---- */
 
 /* Forces in units: the interval of one row, and the force that it has. */
 static pw_law_set set_of(const look *l, int i) {
@@ -123,7 +123,7 @@ static void take_law(look *l, int i) {
   }
 }
 
-/* Friction that pushes on a contact: then the sticking force may change what it is bounded by. */
+/* Friction that pushes on its contact: then the sticking force may change its own bound. */
 static bool couples(const look *l, int friction) {
   for (int i = 0; i < l->nr; i++) {
     const pw_law_form *form = &l->e->sys->row[i];
@@ -208,9 +208,9 @@ static bool is_zero(double x, double size) {
   return fabs(x) <= PW_SCALE(LINEAR_ZERO) * size;
 }
 
-/* Nothing but inertia acts along cyclic coordinates, so that their momenta are constants: no force
- * there changes with shape or speed, no law that acts has a part there, and the coupling is that of
- * a kinetic energy, D_cs = -D_sc. */
+/* Only inertia acts along cyclic coordinates, so their momenta are constant: no force there changes
+ * with shape or speed, no law that acts has a part there, and the coupling is that of a kinetic
+ * energy, D_cs = -D_sc. */
 static bool keeps_momenta(const look *l) {
   const pw_still *x = l->b->x;
   int n = l->nv;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Where to look for equilibria: scales of the coordinates from the model itself, coordinates that
- * nothing depends on or that come round, and a sequence of positions that fills the space evenly
- * (Halton's, the same on every run). */
+/* Where to search for equilibria: scales of the coordinates from the model itself, cyclic and
+ * periodic coordinates, and a sequence of positions that fills the space evenly (Halton's, the same
+ * on every run). */
 #include <math.h>
 #include <string.h>
 
@@ -74,7 +74,8 @@ static void raise(double *scale, double value) {
   }
 }
 
-/* The start, the way to the kinks, and what forces of this size do to a spring. */
+/* The start, the distance to the kinks, and the deflection of a spring under forces of this
+ * size. */
 static double scale_of(const pw_still *x, int j) {
   int nv = x->sys->nv, nr = x->sys->nr, q = pw_still_position(x->sys, j);
   double scale = 0, stiff = fabs(x->dh[(size_t)j * (size_t)(nv + 1)]);

@@ -20,8 +20,8 @@ static double span_of(const pawl_system *system, const pawl_study_opts *opts) {
   return to - from;
 }
 
-/* Row k: options, what is shown of them, and what the order is fitted against (0: the mean step).
- */
+/* Row k: options, the value shown, and the variable against which the order is fitted (0: the mean
+ * step). */
 static pawl_sim_opts row_of(pawl_method method, bool by_step, double span, int k, double *value,
                             double *h) {
   bool fixed = pawl_method_is_fixed(method);

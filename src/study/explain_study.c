@@ -17,5 +17,5 @@ const pw_explanation pw_explain_study[] = {
     {"E0542",
      "The constraint has no force along the ideal motion, or nothing moves, so that every\n"
      "realisation gives the same motion, and the sizes of viscosities and stiffnesses, which\n"
-     "follow from force, speed and way, are not known. Start elsewhere.\n"},
+     "follow from force, speed and path, are not determined. Start elsewhere.\n"},
     {NULL, NULL}};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Gauss' principle where a motion is. At the instant of an impact the velocities jump: the right
- * accelerations belong to those after it (Glocker 1998, (3.20), (3.21)), which the impact law of
- * the model gives, so a simulation of the same system is started there and asked for its first
- * event. */
+/* Gauss' principle at the current point of a motion. At the instant of an impact the velocities
+ * jump: the right accelerations belong to those after it (Glocker 1998, (3.20), (3.21)), which the
+ * impact law of the model gives, so a simulation of the same system is started there and run to its
+ * first event. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -112,8 +112,8 @@ static bool is_ours(const instant *x, pawl_sim *sim) {
   return same && far <= PW_SCALE(INSTANT_SAME) * most;
 }
 
-/* Goes on to the impact. False: there is none here, for example because the method has no events.
- */
+/* Advances to the impact. False: there is none here, for example because the method has no
+ * events. */
 static bool pass(instant *x, pawl_sim *sim) {
   pawl_stop why = PAWL_AT_EVENT;
   pawl_point p;

@@ -20,7 +20,7 @@ pawl_status pw_study_system(const pawl_model *model, const pawl_study_opts *opts
     return PAWL_E_MEMORY;
   }
   int first = more != NULL;
-  if (more != NULL) { /* realisations come before values of what they bring along */
+  if (more != NULL) { /* realisations precede the values of their parameters */
     all[0] = *more;
   }
   for (int i = 0; i < n; i++) {
@@ -51,7 +51,7 @@ void pw_course_free(pw_course *s) {
   *s = (pw_course){0};
 }
 
-/* Whether law i is the one that is asked about, or a member of that family. */
+/* Whether law i is the studied law, or a member of that family. */
 static bool is_law(const pawl_system *system, int i, const char *law) {
   const char *name = pawl_law_get(system, i).name;
   size_t n = strlen(law);
@@ -108,7 +108,7 @@ pawl_status pw_study_sample(const pawl_system *system, const pawl_study_opts *op
   pawl_sim *sim = NULL;
   why[0] = '\0';
 
-  /* The span and the way to interrupt are those of the study. */
+  /* Span and interrupt function come from the study. */
   all.use_span = opts->use_span;
   all.from = opts->from;
   all.to = opts->to;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What both studies share: motions as samples at equal times, their differences, series of them and
- * the orders fitted to these. All of it through the public functions. */
+/* Common parts of both studies: motions as samples at equal times, their differences, series of
+ * them and the orders fitted to these. All of it through the public functions. */
 #ifndef PW_STUDY_STUDY_H
 #define PW_STUDY_STUDY_H
 
@@ -22,9 +22,9 @@ enum {
 enum { PW_STUDY_POSITIONS, PW_STUDY_VELOCITIES, PW_STUDY_END, PW_STUDY_ERRORS };
 
 typedef struct pw_course {
-  int nq, nv, n; /* n: samples known, all unless the motion ended early */
+  int nq, nv, n; /* n: samples available, all unless the motion ended early */
   double *q, *u; /* by samples */
-  double force;  /* largest of the law that is asked about, in size */
+  double force;  /* largest force of the studied law, in size */
   double energy; /* largest kinetic one */
   int64_t steps, events;
 } pw_course;
@@ -56,7 +56,7 @@ struct pawl_study {
 PAWL_NODISCARD pawl_status pw_study_system(const pawl_model *model, const pawl_study_opts *opts,
                                            const pawl_override *more, pawl_diags *diags,
                                            pawl_system **out);
-/* The whole motion. law: whose force is looked at, a name without index; NULL: none. A motion that
+/* The whole motion. law: whose force is recorded, a name without index; NULL: none. A motion that
  * ends early is PAWL_OK with fewer samples and `why`, unless memory or time ran out. */
 PAWL_NODISCARD pawl_status pw_study_sample(const pawl_system *system, const pawl_study_opts *opts,
                                            const pawl_sim_opts *how, const char *law,
@@ -74,7 +74,7 @@ PAWL_NODISCARD pawl_status pw_study_limit(pawl_study *s, const pawl_system *syst
 
 /* A new line, NULL: there are too many. */
 pw_study_line *pw_study_begin(pawl_study *s, const char *name, const char *by);
-/* One more row of it; h: what the order is fitted against, 0: the mean step. */
+/* Adds a row; h: the variable against which the order is fitted, 0: the mean step. */
 PAWL_NODISCARD pawl_status pw_study_add(pawl_study *s, pw_study_line *line,
                                         const pawl_system *system, const pawl_study_opts *opts,
                                         const pawl_sim_opts *how, double value, double h);

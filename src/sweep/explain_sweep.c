@@ -23,12 +23,13 @@ const pw_explanation pw_explain_sweep[] = {
      "Grids are crossed: five names with 100 values each have 1e10 members. Take fewer values, or\n"
      "sample: `NAME~A:B` for several names and `--samples 1000` fill the space evenly.\n"},
     {"E0804",
-     "A record of a sweep is not known.\n\n"
-     "Records are the columns of a run: `t`, positions, velocities (`x\'` or `d.x`), "
+     "Unknown record of a sweep.\n"
+     "\n"
+     "Records are the columns of a run: `t`, positions, velocities (`x\\'` or `d.x`), "
      "`force(LAW)`,\n"
      "outputs; `min(x)` and `max(x)` over the rows of the run; `count(LAW)` or `count(impact)`, "
      "the\n"
-     "number of events; and with `--at`, `before(x\')`, the value before the event. For anything\n"
+     "number of events; and with `--at`, `before(x\\')`, the value before the event. For anything\n"
      "else write an `output` into the model.\n"},
     {"E0805", "`--at` names no event.\n\n"
               "It takes the name of an event statement or of a law, or a kind of events: impact,\n"
@@ -42,13 +43,14 @@ const pw_explanation pw_explain_sweep[] = {
      "the\n"
      "table is made anew.\n"},
     {"E0807",
-     "The file holds a sweep that was killed or interrupted.\n\n"
-     "What it has computed is not thrown away without a word. `--resume` goes on with it,\n"
-     "`--force` replaces it.\n"},
+     "The file holds a sweep that was killed or interrupted.\n"
+     "\n"
+     "Its results are not discarded silently. `--resume` continues it, `--force` replaces it.\n"},
     {"E0808",
-     "The table of a sweep or its journal cannot be written or read.\n\n"
-     "The disk may be full, the folder missing or not yours to write to. What is there of an\n"
-     "unfinished table can be taken up with `--resume`.\n"},
+     "The table of a sweep or its journal cannot be written or read.\n"
+     "\n"
+     "The disk may be full, the folder missing, or you may not have permission to write there.\n"
+     "What is there of an unfinished table can be taken up with `--resume`.\n"},
     {"E0809",
      "Another process is writing the same table.\n\n"
      "Wait for it, or choose another file with `-o`. Parts of one sweep that run at the same\n"

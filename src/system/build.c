@@ -27,7 +27,7 @@ static const pw_tape *compile(pw_system *sys, const node_list *list) {
   return tape;
 }
 
-/* What may hide in these along a step is guarded. */
+/* Short features of these along a step are guarded. */
 static void watch(const node_list *list, unsigned where, pw_guard_roots *roots) {
   roots->of[roots->n].node = list->items;
   roots->of[roots->n].n = list->n;
@@ -164,7 +164,7 @@ static void list_loads(pw_system *sys) {
   }
 }
 
-/* Faces of contacts stand at the surfaces where their gaps jump. */
+/* Faces of contacts lie at the surfaces where their gaps jump. */
 static void tie_faces(pw_system *sys, pw_switches *switches) {
   pw_dag *dag = sys->model->dag;
   for (int i = 0; i < sys->ni; i++) {
@@ -219,7 +219,7 @@ static void constraint_tapes(pw_system *sys, const pw_equations *eq) {
   sys->tape.velocity = compile(sys, &velocity);
 }
 
-/* guarded: what may hide; directions of slips in the plane are found in another way. */
+/* guarded: outputs that may hide features; headings of slips in the plane have their own test. */
 static void add_graph(const pw_system *sys, const pw_equations *eq, int row, node_list *graph,
                       node_list *guarded) {
   const pw_model *m = sys->model;
@@ -299,7 +299,7 @@ static void power_tape(pw_system *sys, const pw_equations *eq) {
   sys->tape.power = compile(sys, &out);
 }
 
-/* What a discrete Lagrangian is differentiated to: p and p' = dL/dq + Q - dD/du. */
+/* Derivatives of a discrete Lagrangian: p and p' = dL/dq + Q - dD/du. */
 static void momentum_tape(pw_system *sys, const pw_equations *eq) {
   const pw_model *m = sys->model;
   node_list out = {0};
@@ -316,7 +316,7 @@ static bool is_reaction(void *payload, int v) {
   return c == PW_VAR_A || c == PW_VAR_FORCE || c == PW_VAR_IMPULSE;
 }
 
-/* Results are evaluated at instants, whatever the piece; but of tables tapes know pieces only. */
+/* Results are evaluated at instants, in any piece; tapes, however, hold one piece of a table. */
 static pw_node tabled(pw_switches *s, pw_node node) {
   pw_node out;
   pw_switches_apply_tables(s, &node, 1, &out);
@@ -389,7 +389,7 @@ static int tick_surface(pw_system *sys, pw_switches *s, const pw_signal *signal)
   return pw_switches_table(s, table, pw_var(dag, pw_var_of(PW_VAR_TIME, 0)), "sample");
 }
 
-/* Values of signals in smooth pieces, and where samples and delays change. */
+/* Values of signals in smooth pieces, and where samples, delays and counts of turns change. */
 static void smooth_signals(pw_system *sys, pw_switches *s) {
   const pw_model *m = sys->model;
   sys->tick.of = PW_TAKE(m->arena, m->signals.n + 1, int);
@@ -403,7 +403,7 @@ static void smooth_signals(pw_system *sys, pw_switches *s) {
     pw_switches_apply(s, &signal->value, 1, &signal->value);
     if (signal->kind != PW_SIGNAL_STATE) {
       sys->tick.surface[sys->tick.n] =
-          signal->kind == PW_SIGNAL_SAMPLE ? tick_surface(sys, s, signal) : pw_switches_delay(s, i);
+          signal->kind == PW_SIGNAL_SAMPLE ? tick_surface(sys, s, signal) : pw_switches_piece(s, i);
       sys->tick.of[sys->tick.n++] = i;
     }
   }
@@ -432,13 +432,13 @@ double pw_surface_side(const pw_system *sys, int surface, const double *sides) {
   if (o->table >= 0) {
     return pw_lut_piece(pw_dag_table(sys->model->dag, o->table), sides[o->place]);
   }
-  return o->delay < 0 && sides[surface] < 0 ? -1 : 1;
+  return o->signal < 0 && sides[surface] < 0 ? -1 : 1;
 }
 
 double pw_surface_next(const pw_system *sys, int surface, const double *sides, double side) {
   const pw_surface_origin *o = &sys->surface[surface];
   if (o->table < 0) {
-    return o->delay >= 0 ? side : -side;
+    return o->signal >= 0 ? side : -side;
   }
   const pw_lut *t = pw_dag_table(sys->model->dag, o->table);
   double x = sides[o->place], begin = pw_lut_begin(t, side), end = pw_lut_end(t, side);

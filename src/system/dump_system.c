@@ -82,8 +82,8 @@ static void write_text(dumper *d, pw_node a) {
   pw_buf_puts(d->out, "\n");
 }
 
-/* The named parts below a node, each after those in it, that were not written yet. Parts of parts
- * are found upwards: their nodes have smaller numbers. */
+/* The named parts below a node, each after the parts it contains, that were not written yet. Parts
+ * of parts are found upwards: their nodes have smaller numbers. */
 static void write_parts(dumper *d, pw_node a) {
   const pw_dag *dag = d->sys->model->dag;
   unsigned char *below = calloc((size_t)a + 1, 1);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* A function h of positions and time with w = g dh, for a form w that is known to be integrable:
- * w_i h_j - w_j h_i = 0 for all i < j, potentials (P10). h is sought among sums of products of
- * x, x^2, sin x, cos x and exp x of up to two variables, the simplest first: conditions at points
- * are columns, and the first column that depends on those before it gives h. */
+/* A function h of positions and time with w = g dh, for an integrable form w: w_i h_j - w_j h_i = 0
+ * for all i < j, potentials (P10). h is sought among sums of products of x, x^2, sin x, cos x and
+ * exp x of up to two variables, the simplest first: conditions at points are columns, and the first
+ * column that depends on the previous ones gives h. */
 #include <math.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ enum {
 };
 
 typedef struct term { /* product of two functions; the second may be 1 */
-  int a, b;           /* variables among those used */
+  int a, b;           /* index among the variables used */
   int f, g;
 } term;
 
@@ -36,7 +36,7 @@ typedef struct search {
   double x[POINTS][MOST_USED], at[POINTS][MOST_USED]; /* points, and w there */
   term term[MOST_TERMS];
   double *column; /* terms x rows: orthonormal */
-  double *by;     /* terms x terms: each column by those of the terms */
+  double *by;     /* terms x terms: each column in terms of the columns of the terms */
 } search;
 
 static double value(int kind, double x) {
@@ -124,8 +124,8 @@ static bool look(search *s) {
   return s->n > 0;
 }
 
-/* The conditions on a term at all points; returns the size of what their differences are made of.
- */
+/* The conditions on a term at all points; returns the size of the terms whose differences they
+ * are. */
 static double state(const search *s, const term *t, double *column) {
   int row = 0;
   double size = 0;
@@ -150,14 +150,14 @@ static double dot(const double *a, const double *b, int n) {
   return sum;
 }
 
-/* Column k against those before it. by_k: the coefficients of the terms that make what is left of
- * it; true if nothing is. */
+/* Orthogonalises column k against the previous ones. by_k: coefficients of the remainder in the
+ * terms; true if the remainder is zero. */
 static bool depends(search *s, int k) {
   double *c = s->column + (ptrdiff_t)k * s->rows, *by = s->by + (ptrdiff_t)k * MOST_TERMS;
   double size = state(s, &s->term[k], c);
   by[k] = 1;
 
-  /* Gram-Schmidt, twice: the second pass removes what rounding left by the first */
+  /* Gram-Schmidt, twice: the second pass removes the rounding errors of the first */
   for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < k; i++) {
       const double *b = s->column + (ptrdiff_t)i * s->rows;
@@ -185,8 +185,8 @@ static bool depends(search *s, int k) {
   return false;
 }
 
-/* Drops what is nothing but rounding. What is left is few terms that meet the conditions by
- * themselves: many functions together can come near to anything. */
+/* Drops coefficients at rounding level. The remaining few terms must satisfy the conditions by
+ * themselves: many functions together can approximate anything. */
 static bool is_simple(const search *s, double *by, int last, double *sum) {
   int shown = 0;
   double most = 0, size = 0;

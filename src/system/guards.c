@@ -20,7 +20,7 @@ typedef struct builder {
   node_list args;
 } builder;
 
-/* What the test of the argument is the same for is one operation. NEG: no guard. */
+/* Operations with the same test of the argument count as one. NEG: no guard. */
 static pw_tape_op guarded(pw_op op) {
   switch (op) {
   case PW_OP_SIN:

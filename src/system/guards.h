@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* What can hide between the places where a step looks: operations that make a narrow feature of a
- * wide argument (exp, 1/x, sin, ...). Sums and products of low degree cannot. A guard is such an
- * operation; one tape computes the arguments of all of them, so that one run on enclosures tells
- * whether a step may hide anything (theory (109)). */
+/* Operations that can hide features between the points a step evaluates: they make a narrow feature
+ * from a wide argument (exp, 1/x, sin, ...). Sums and products of low degree cannot. A guard is
+ * such an operation; one tape computes the arguments of all of them, so that one evaluation on
+ * enclosures decides whether a step may hide anything (theory (109)). */
 #ifndef PW_SYSTEM_GUARDS_H
 #define PW_SYSTEM_GUARDS_H
 

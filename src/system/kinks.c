@@ -108,7 +108,7 @@ static bool is_finite(const pw_model *m, pw_node constant) {
   return isfinite(pw_node_value(m->dag, constant));
 }
 
-/* A force and that of a dashpot beside it. */
+/* A force plus that of a parallel dashpot. */
 static pw_node with_dashpot(const pw_model *m, const pw_row *r, pw_node force) {
   if (r->clause.damping < 0) {
     return force;
@@ -156,7 +156,7 @@ static void spring(const pw_model *m, int row, pw_kink_list *out) {
 
 /* ---- graphs through points ---- */
 
-typedef struct corner { /* the graph at x: -force in [low, high], slopes beside it */
+typedef struct corner { /* the graph at x: -force in [low, high], slopes on both sides */
   double x, low, high, before, after;
 } corner;
 
@@ -180,7 +180,7 @@ static bool slope_from(const pw_row *r, int i, int step, double *slope) {
   return false;
 }
 
-/* Points first .. last share one x. Beyond its ends the graph goes on with the slope inside. */
+/* Points first .. last share one x. Beyond its ends the graph continues with the slope inside. */
 static corner corner_of(const pw_row *r, int first, int last) {
   const struct pw_graph_point *p = r->clause.graph;
   corner c = {.x = p[first].x, .low = p[first].f, .high = p[last].f};
@@ -191,7 +191,7 @@ static corner corner_of(const pw_row *r, int first, int last) {
   return c;
 }
 
-/* One kink has the graph beside it, the others what changes there: theory (72). */
+/* One kink has the whole graph on its sides, the others only the changes there: theory (72). */
 static void add_corner(const pw_model *m, int row, corner c, bool is_first, pw_kink_list *out) {
   pw_node s = m->rows.items[row].value, left = pw_const(m->dag, 0), right;
   pw_node from = pw_sub(m->dag, s, pw_const(m->dag, c.x));
@@ -335,7 +335,8 @@ static void kink(const pw_model *m, int row, pw_kink_list *out) {
 
 /* ---- coordinates without inertia: a force that is a function, engineering (E6), (E7) ---- */
 
-/* The left side holds what the certificate compares it with: -F of a friction, 0 of a contact. */
+/* The left side holds the value that the certificate compares with: -F of a friction, 0 of a
+ * contact. */
 static void given(const pw_model *m, int row, pw_kink_list *out) {
   const pw_row *r = &m->rows.items[row];
   add(m, out, row, r->value, r->clause.below, r->clause.above);

@@ -144,8 +144,8 @@ void pw_let_go(const pw_model *model, pw_node *f, int n) {
   }
 }
 
-/* theory (78): the system moves by L + sum lambda phi with multipliers lambda that are states;
- * they stand behind the positions, and by themselves they rest. */
+/* theory (78): the system moves by L + sum lambda phi with multipliers lambda that are states; they
+ * follow the positions, and are constant without their laws. */
 static void add_carried(const pw_model *m, pw_switches *s, pw_equations *eq) {
   eq->carried = pw_const(m->dag, 0);
   eq->phi = PW_TAKE(m->arena, m->rows.n + 1, pw_node);
@@ -159,7 +159,7 @@ static void add_carried(const pw_model *m, pw_switches *s, pw_equations *eq) {
   }
 }
 
-/* With the kinks of the potentials held: their forces are those of laws. */
+/* The kinks of the potentials are held: their forces belong to laws. */
 static pw_node moving(const pw_model *m, const pw_equations *eq) {
   return pw_add(m->dag, eq->held, eq->carried);
 }
@@ -200,7 +200,7 @@ static void note_use(void *payload, pw_node node) {
 }
 
 /* theory (8): M_ij = dp_i/du_j for i >= j, one forward sweep per column over the momenta that
- * contain its velocity. Entries that are zero are left out, but for the diagonal. */
+ * contain its velocity. Zero entries are omitted, except on the diagonal. */
 static void mass_matrix(const pw_model *m, pw_equations *eq) {
   int n = m->nv;
   uses x = {m->dag, PW_TAKE(m->arena, n + 1, int_list), m->arena, 0};
@@ -480,7 +480,7 @@ static void constraint_rows(const pw_model *m, pw_switches *s, pw_equations *eq)
         pw_switches_apply(s, sides[k], 1, sides[k]);
       }
     }
-    pw_node *phase = &m->rows.items[eq->row_of[i]].clause.phase; /* by the sides that are there */
+    pw_node *phase = &m->rows.items[eq->row_of[i]].clause.phase; /* for the current sides */
     if (*phase >= 0) {
       pw_switches_apply(s, phase, 1, phase);
     }
@@ -534,7 +534,7 @@ static void motion(const pw_model *model, pw_switches *switches, pw_equations *e
   pw_gradient(model->dag, L, pw_var_list(model, PW_VAR_U, model->nv), model->nv, eq->p);
   mass_matrix(model, eq);
   force_vector(model, eq);
-  if (model->kinks.n > 0) { /* forces may contain what a kink is on its side */
+  if (model->kinks.n > 0) { /* forces may contain the value of a kink on its side */
     pw_switches_apply(switches, eq->h, model->nv, eq->h);
   }
 }

@@ -64,8 +64,8 @@ static int same_place(void *payload, int var) {
   return var;
 }
 
-/* Differences of equal terms. What has no terms at all at the samples (a function that is small
- * beyond all numbers there) may have some elsewhere. */
+/* Differences of equal terms. An expression whose terms all vanish at the samples (a function that
+ * underflows there) may be nonzero elsewhere. */
 bool pw_vanishes(const pw_model *m, pw_node a) {
   if (pw_is_value(m->dag, a, 0)) {
     return true;
@@ -177,7 +177,7 @@ pw_node pw_carried_power(const pw_model *m, const pw_equations *eq, int k, pw_no
   return power;
 }
 
-/* Of the energies alone: what multipliers carry is booked by their laws. */
+/* For the energies only: the contribution of multipliers is booked by their laws. */
 pw_node pw_energy_excess(const pw_model *model, const pw_equations *eq) {
   pw_node *p = PW_TAKE(model->arena, model->nv + 1, pw_node);
   pw_gradient(model->dag, eq->L, pw_var_list(model, PW_VAR_U, model->nv), model->nv, p);

@@ -16,13 +16,13 @@ pw_node pw_carried_power(const pw_model *m, const pw_equations *eq, int k, pw_no
 /* The rate of H = p.u - L by forces, dissipation and explicit time: theory (25) without laws. */
 pw_node pw_free_power(const pw_model *model, const pw_equations *eq);
 
-/* Zero for all values of its variables, as far as samples tell. */
+/* Zero for all values of its variables, judged by samples. */
 bool pw_vanishes(const pw_model *m, pw_node a);
 
 /* The number that a sample gives to a variable, and the value of a node there. */
 double pw_sample_at(int var, unsigned seed);
 double pw_sample_of(const pw_model *m, pw_node a, unsigned seed);
-/* What a constraint on velocities is, in words: linear, integrable; NULL for others (nature.c). */
+/* Description of a constraint on velocities: linear, integrable; NULL for others (nature.c). */
 const char *pw_nature_of_row(const pw_model *m, const pw_equations *eq, int i);
 
 /* 2T - p.u with p of the energies: the difference between T + V and the Jacobi integral p.u - L. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Which velocities a row can move: those in its gradient, and those that M couples with them. In
- * the metric of M every row is zero elsewhere, so that many bodies cost what each of them does. */
+/* The velocities that a row can change: the velocities in its gradient, and those that M couples
+ * with them. In the metric of M every row is zero elsewhere, so that the cost is the sum of the
+ * costs of the bodies. */
 #ifndef PW_SYSTEM_MOVED_H
 #define PW_SYSTEM_MOVED_H
 
@@ -8,7 +9,7 @@
 #include "system/system.h"
 
 typedef struct pw_moved {
-  const int *extent; /* nv: last velocity that M couples with this one, directly or by others */
+  const int *extent; /* nv: last velocity that M couples with this one, directly or indirectly */
   pw_pattern rows;   /* nr: velocities that each row can move */
 } pw_moved;
 
@@ -28,7 +29,8 @@ static inline pw_moved_list pw_moved_by(const pw_system *sys, int row) {
                                      x->rows.index + x->rows.start[row]};
 }
 
-/* The product of two vectors (nv) over what the row can move; a is zero elsewhere. */
+/* The product of two vectors (nv) over the velocities that the row can change; a is zero
+ * elsewhere. */
 double pw_moved_dot(const pw_system *sys, int row, const double *a, const double *b);
 /* y += x a there. */
 void pw_moved_axpy(const pw_system *sys, int row, double x, const double *a, double *y);

@@ -30,8 +30,8 @@ static int find(const pw_switches *s, pw_node c) {
   return k;
 }
 
-/* The pieces of abs, min and max agree where c = 0, so a surface -c that is there already does as
- * well. `if` needs its own: which piece counts at c = 0 tells > from >=. */
+/* The pieces of abs, min and max agree where c = 0, so an existing surface -c can be reused. `if`
+ * needs its own: the piece at c = 0 distinguishes > from >=. */
 static pw_node mode_of(pw_switches *s, pw_dag *dag, pw_op op, pw_node c) {
   int k = find(s, c);
   bool agree = op == PW_OP_ABS || op == PW_OP_MIN || op == PW_OP_MAX;
@@ -49,7 +49,7 @@ static pw_node mode_of(pw_switches *s, pw_dag *dag, pw_op op, pw_node c) {
                              .of_time = of_time,
                              .law = -1,
                              .table = -1,
-                             .delay = -1});
+                             .signal = -1});
   }
   return pw_var(dag, pw_var_of(PW_VAR_MODE, k));
 }
@@ -86,24 +86,45 @@ int pw_switches_table(pw_switches *s, int table, pw_node x, const char *word) {
                            .of_time = of_time,
                            .law = -1,
                            .table = table,
-                           .delay = -1});
+                           .signal = -1});
   return k;
 }
 
-int pw_switches_delay(pw_switches *s, int signal) {
+static int end_of_piece(pw_switches *s, pw_node c, int signal, bool of_time) {
+  push(s, c, -1,
+       (pw_surface_origin){.word = of_time ? "delay" : "angle",
+                           .span = s->model->signals.items[signal].span,
+                           .of_time = of_time,
+                           .law = -1,
+                           .table = -1,
+                           .signal = signal});
+  return s->c.n - 1;
+}
+
+static int delay_surface(pw_switches *s, int signal) {
   pw_dag *dag = s->model->dag;
   const pw_signal *d = &s->model->signals.items[signal];
   pw_node end = pw_var(dag, pw_var_of(PW_VAR_Q, d->q + PW_DELAY_END));
   pw_node t = pw_var(dag, pw_var_of(PW_VAR_TIME, 0));
   pw_node c = pw_sub(dag, end, t);
-  push(s, c, -1,
-       (pw_surface_origin){.word = "delay",
-                           .span = d->span,
-                           .of_time = true,
-                           .law = -1,
-                           .table = -1,
-                           .delay = signal});
-  return s->c.n - 1;
+  return end_of_piece(s, c, signal, true);
+}
+
+/* joints (J7): 1 - (beyond / limit)^2, with the angle beyond the full turns. */
+static int turns_surface(pw_switches *s, int signal) {
+  pw_dag *dag = s->model->dag;
+  pw_node beyond = s->model->signals.items[signal].value;
+  pw_node limit = pw_const(dag, 1 / PW_TURNS_LIMIT);
+  pw_node part = pw_mul(dag, beyond, limit);
+  pw_node square = pw_mul(dag, part, part);
+  pw_node one = pw_const(dag, 1);
+  pw_node c = pw_sub(dag, one, square);
+  return end_of_piece(s, c, signal, false);
+}
+
+int pw_switches_piece(pw_switches *s, int signal) {
+  bool turns = s->model->signals.items[signal].kind == PW_SIGNAL_TURNS;
+  return turns ? turns_surface(s, signal) : delay_surface(s, signal);
 }
 
 /* signals (I3): the polynomial of the piece, or a derivative. */

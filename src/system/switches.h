@@ -19,12 +19,14 @@ typedef struct pw_switches {
 
 /* The surface where a table has its points along x; where the instants of a table of ticks are. */
 int pw_switches_table(pw_switches *s, int table, pw_node x, const char *word);
-/* The surface where a delay needs its next piece. */
-int pw_switches_delay(pw_switches *s, int signal);
+/* The surface where a delay needs its next piece, or where a joint has turned so far that its full
+ * turns must be counted again. */
+int pw_switches_piece(pw_switches *s, int signal);
 
-/* Replaces the kinked operations below the roots by selections on modes; only tables among them,
- * while abs, min, max, sign and if stay as they are; or what can jump, which abs, min and max
- * cannot. A choice by forces or by integrals stays as it is: they are known after the sides. */
+/* Replaces the kinked operations below the roots by selections on modes; only tables, while abs,
+ * min, max, sign and if stay as they are; or only operations that can jump, that is, not abs, min
+ * and max. A choice by forces or by integrals stays as it is, because these are computed after the
+ * sides. */
 void pw_switches_apply(pw_switches *s, const pw_node *roots, int n, pw_node *out);
 void pw_switches_apply_tables(pw_switches *s, const pw_node *roots, int n, pw_node *out);
 void pw_switches_apply_jumps(pw_switches *s, const pw_node *roots, int n, pw_node *out);

@@ -11,26 +11,27 @@
 
 typedef struct pw_work { /* one entry of the energy ledger */
   const char *name;
-  bool lost;    /* counted as energy lost: dissipation, impacts */
-  int row;      /* of a constraint or law: its power lambda * J u; -1: none */
-  int rows;     /* how many: the kinks of one law follow each other */
-  bool jumps;   /* changes at impacts of the row only */
-  bool slips;   /* friction: the part -force * slip is lost, the rest is work of what moves */
-  int pile;     /* of a pile: its number from 1; 0: of none */
+  bool lost;  /* counted as energy lost: dissipation, impacts */
+  int row;    /* of a constraint or law: its power lambda * J u; -1: none */
+  int rows;   /* how many: the kinks of one law follow each other */
+  bool jumps; /* changes at impacts of the row only */
+  bool slips; /* friction: the part -force * slip is lost, the rest is work of the moving surface */
+  int pile;   /* of a pile: its number from 1; 0: of none */
   bool is_time; /* explicit time: -dL/dt plus the change of 2T - p.u */
 } pw_work;
 
 typedef struct pw_surface_origin { /* where a switching surface was first met */
-  const char *word; /* "abs", "sign", "min", "max", "if", "table", "sample", "delay" */
+  const char *word; /* "abs", "sign", "min", "max", "if", "table", "sample", "delay", "angle" */
   pw_span span;
   bool of_time; /* a time, whatever the motion */
-  int law;   /* law row of the kink of an energy that lies on it, whose mode tells the side; -1 */
-  int table; /* its side is the number of a piece of this table; -1: +1 or -1 */
-  int place; /* then: output of the tape `sides` with the argument of the table */
-  int delay; /* the end of a piece of this signal, whose next piece begins; -1: none */
+  int law; /* law row of the kink of an energy that lies on it, whose mode determines the side; -1:
+              none */
+  int table;  /* its side is the number of a piece of this table; -1: +1 or -1 */
+  int place;  /* then: output of the tape `sides` with the argument of the table */
+  int signal; /* the end of a piece of this delay, or of this count of turns; -1: none */
 } pw_surface_origin;
 
-/* What else changes at switching surfaces: signals with a value in the tape `signal`. */
+/* Other changes at switching surfaces: signals with a value in the tape `signal`. */
 typedef struct pw_ticks {
   int n;
   int *of;      /* n: index in model->signals, samples and delays */
@@ -48,7 +49,7 @@ typedef struct pw_roots { /* event functions: of events that are not periodic */
   bool use_forces; /* they contain accelerations or forces */
 } pw_roots;
 
-/* What holds for the whole motion, and saves work or asks for more. */
+/* Properties that hold for the whole motion, and save work or require more. */
 typedef struct pw_traits {
   bool oblique; /* some force does not act along the gradient of its row: friction, servos */
   bool sides_use_forces; /* switching functions contain forces: |lambda| as the bound of friction */
@@ -70,7 +71,7 @@ typedef struct pw_tie { /* a corner against the faces of another shape: see ties
   int out; /* first output: gap, its rate, heights of its neighbours over the corner, its place,
               the functions of its surfaces */
   int n_beside, dim;
-  const int *surface; /* n_surface: those that choose the face */
+  const int *surface; /* n_surface: surfaces that choose the face */
   int n_surface;
   double size; /* of both shapes */
   int touch;   /* of the model */
@@ -94,7 +95,7 @@ typedef struct pw_tapes {  /* named by their outputs; the input of all of them i
   const pw_tape *carried;  /* of each multiplier that is a state, with X = lambda phi: the power of
                               d/dt X_u - X_q without u' and lambda', then X_uu u (nv) */
   const pw_tape *energy;   /* T, V, 2T - p.u without multipliers, sum of lambda phi */
-  const pw_tape *momentum; /* p = dL/du (nv), its rate without reactions (nv), rotations left out */
+  const pw_tape *momentum; /* p = dL/du (nv), its rate without reactions (nv), without rotations */
   const pw_tape *power;    /* of all that is no law: rate of the energy p.u - L without them */
   const pw_tape *sides;    /* switching functions (n_switch), arguments of tables */
   const pw_tape *signal;   /* expressions of samples and delays (tick.n) */
@@ -103,7 +104,7 @@ typedef struct pw_tapes {  /* named by their outputs; the input of all of them i
   const pw_tape **expect;  /* left and right of PW_EXPECT_GROUP expectations each, so that one
                               which is due costs no evaluation of all */
   const pw_tape *picture;  /* vertical and horizontal value of each curve of the plots, then the
-                              numbers of the shapes that are drawn, then those of touches */
+                              numbers of the drawn shapes, then of touches */
   const pw_tape *ties;     /* of each tie, see pw_tie */
   pw_guards guards;        /* of motion, contact, graph, gap, sides and roots */
 } pw_tapes;
@@ -112,7 +113,7 @@ enum { PW_EXPECT_GROUP = 32 }; /* they share subexpressions */
 
 typedef struct pw_system {
   const pw_model *model;
-  int nq; /* positions of the model and behind them n_state multipliers that are states */
+  int nq; /* positions of the model, followed by n_state multipliers that are states */
   int nv;
   int n_state;
   int *state_row; /* n_state: row whose force is minus the rate of the multiplier */
@@ -131,7 +132,7 @@ typedef struct pw_system {
   int *row_of;         /* nr: index of each row in model->rows */
   const char **nature; /* nr: of constraints on velocities, in words; NULL: none */
   int *index_of;       /* model rows: index of the (first) row here, or -1 */
-  pw_law_form *row;    /* nr: what each row is, equalities first */
+  pw_law_form *row;    /* nr: form of each row, equalities first */
   pw_law_form *law;    /* ni: the law rows among them, row + nc */
   int n_by;            /* covectors in the `by` tape */
   pw_work *work;       /* n_work */
@@ -140,7 +141,7 @@ typedef struct pw_system {
   int n_in;
 
   const struct pw_scene *scene;  /* shapes of piles; NULL: there are none */
-  const struct pw_equations *eq; /* the expressions behind the tapes, for dumps */
+  const struct pw_equations *eq; /* the expressions of the tapes, for dumps */
 
   pw_ticks tick;
   pw_loads load;
@@ -157,17 +158,17 @@ static inline bool pw_system_jumps_by_momenta(const pw_system *sys) {
   return sys->trait.bends || sys->trait.curved;
 }
 
-/* The side of a surface for what `sides` says there, if it was `before`: its sign, or the piece of
- * a table. */
+/* The side of a surface for the value that `sides` has there, if it was `before`: its sign, or the
+ * piece of a table. */
 double pw_surface_side(const pw_system *sys, int surface, const double *sides);
-/* The side behind the one where the function has become zero. */
+/* The next side, after the function has become zero. */
 double pw_surface_next(const pw_system *sys, int surface, const double *sides, double side);
 /* +1 or -1: the sign that the function has on this side. */
 double pw_surface_sign(const pw_system *sys, int surface, double side);
 
 /* Differentiates and compiles. All memory from the model's arena. */
 pw_system *pw_system_build(const pw_model *model);
-/* Makes the tape of plots and drawings anew, after drawings were added to the model. */
+/* Recompiles the tape of plots and drawings, after drawings were added to the model. */
 void pw_system_picture(pw_system *sys);
 
 /* Sizes, equations and rows; long expressions have named parts, each defined before it is used. */

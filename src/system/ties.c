@@ -44,7 +44,7 @@ void pw_ties_build(const pw_model *model, pw_switches *s, pw_ties *ties, pw_node
     pw_node smooth;
     s->place = model->rows.items[t->row].span;
 
-    /* the gap, its rate, and the functions beside it */
+    /* the gap, its rate, and the neighbouring functions */
     for (int k = -2; k < t->n_beside; k++) {
       pw_node value = k < 0 ? model->rows.items[t->row].value : t->beside[k];
       pw_switches_apply(s, &value, 1, &smooth);
@@ -81,7 +81,7 @@ static double size_of(const pw_tie *tie, const double *out) {
   return size;
 }
 
-/* What counts as zero: the rounding of places. */
+/* Threshold for zero: the rounding of positions. */
 static double zero_of(const pw_tie *tie, const double *out) {
   return PW_SCALE(FACE_TIE) * size_of(tie, out);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Corners on edges: where a corner of one shape lies on the edge of two faces of another, both have
  * the same height, and rounding would choose between them. A face can have the contact only if the
- * corner is the one of its shape that is lowest over it, shapes (G14). */
+ * corner is the lowest of its shape over it, shapes (G14). */
 #ifndef PW_SYSTEM_TIES_H
 #define PW_SYSTEM_TIES_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Where the numbers of motion and laws stand in the outputs of the tapes `motion`, `contact`,
- * `graph` and `clause`. Everybody who evaluates these tapes reads them through this file. */
+/* Positions of the numbers of motion and laws in the outputs of the tapes `motion`, `contact`,
+ * `graph` and `clause`. All code that evaluates these tapes reads them through this file. */
 #ifndef PW_SYSTEM_VIEW_H
 #define PW_SYSTEM_VIEW_H
 
@@ -33,7 +33,7 @@ static inline int pw_view_restitution_at(int law) {
 static inline int pw_view_limit_at(const pw_system *sys, int law) {
   return sys->ni + law;
 }
-/* Of a law on coordinates without inertia its phase stands there. */
+/* For a law on coordinates without inertia its phase is stored there. */
 static inline int pw_view_phase_at(const pw_system *sys, int law) {
   return sys->ni + law;
 }
@@ -109,11 +109,11 @@ typedef struct pw_law_view { /* outputs of the tapes at one state; NULL: not eva
   const double *contact, *graph, *clause;
 } pw_law_view;
 
-/* The force of a law beside its kink, from the output of `graph`. */
+/* The force of a law away from its kink, from the output of `graph`. */
 static inline double pw_view_force_beside(const double *graph, int law, bool above) {
   return -graph[pw_view_graph_at(law, above)];
 }
-/* In a plane forces are along s/|s|, which is no number where s = 0: there none is beside. */
+/* In a plane forces are along s/|s|, which is undefined at s = 0: there the law is at its kink. */
 void pw_view_no_direction(const pw_system *sys, double *graph);
 
 /* Law row `law` at that state. Numbers of tapes that were not evaluated are NAN. */

@@ -171,6 +171,9 @@ static void take_step(void *payload, const pw_segment *segment) {
   if (!(segment->to > segment->from)) {
     return;
   }
+  if (segment->by_steps) { /* `method auto`: the rows are open, the pile has the forces */
+    pw_tangent_break(x, segment->from, "steps have taken over from events");
+  }
 
   /* a surface was crossed between the steps: its saltation matrix */
   if (x->started && sides_differ(x, side)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A file of checksummed blocks: what was written before a crash can be told from what was torn. */
+/* A file of checksummed blocks: blocks written completely before a crash can be distinguished from
+ * torn ones. */
 #ifndef PW_TRAJ_BLOCK_H
 #define PW_TRAJ_BLOCK_H
 

@@ -111,8 +111,8 @@ static uint32_t word(const unsigned char *at) {
   return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-/* Eight bytes at a time: each byte by its own table of remainders behind as many bytes as still
- * follow, so that none waits for another. */
+/* Eight bytes at a time: each byte has its own table of remainders for the number of bytes that
+ * follow, so that the lookups are independent. */
 static uint32_t crc32_by_eight(uint32_t crc, const unsigned char *at, size_t eights) {
   uint32_t behind[8][256];
   for (uint32_t i = 0; i < 256; i++) {
@@ -172,7 +172,7 @@ uint64_t pw_sum64(uint64_t sum, const void *bytes, size_t count) {
 uint64_t pw_fnv1a(uint64_t hash, const void *bytes, size_t count) {
   const unsigned char *at = bytes;
   for (size_t i = 0; i < count; i++) {
-    hash = (hash ^ at[i]) * 0x100000001b3u;
+    hash = (hash ^ at[i]) * PW_FNV_PRIME;
   }
   return hash;
 }

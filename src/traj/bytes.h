@@ -39,6 +39,7 @@ uint32_t pw_crc32(uint32_t crc, const void *bytes, size_t count);
 uint64_t pw_sum64(uint64_t sum, const void *bytes, size_t count);
 
 #define PW_FNV_START 0xcbf29ce484222325u
+#define PW_FNV_PRIME 0x100000001b3u
 /* FNV-1a with 64 bits, continued from hash (PW_FNV_START at first). */
 uint64_t pw_fnv1a(uint64_t hash, const void *bytes, size_t count);
 

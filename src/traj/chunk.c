@@ -10,7 +10,7 @@ void pw_chunk_row(pw_chunk *c, const double *values) {
 }
 
 void pw_chunk_event(pw_chunk *c, const pawl_run_event *event) {
-  bool bare = c->shape->bare != 0;
+  bool bare = c->shape->bare == PW_BARE_EVENTS;
   pw_event_put(&c->events, bare ? 0 : c->shape->nq, bare ? 0 : c->shape->nv, event);
   c->n_event++;
 }
@@ -131,7 +131,7 @@ bool pw_chunk_failed(const pw_chunk *c) {
 bool pw_chunk_next_event(pw_chunk_view *view, pawl_run_event *out) {
   pw_reader *in = &view->events;
   const pw_shape *shape = view->shape;
-  bool bare = shape->bare != 0;
+  bool bare = shape->bare == PW_BARE_EVENTS;
   if (in->at == in->end || in->bad ||
       !pw_event_get(in, bare ? 0 : shape->nq, bare ? 0 : shape->nv, out)) {
     return false;

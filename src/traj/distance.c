@@ -162,7 +162,7 @@ static pawl_status measure(pawl_distance *d) {
   return status;
 }
 
-/* ---- what is compared ---- */
+/* ---- the compared motions ---- */
 
 static bool have_same_names(const pawl_distance *d, pawl_diags *diags) {
   pawl_traj_info a = pawl_traj_info_get(d->of[0]), b = pawl_traj_info_get(d->of[1]);

@@ -6,7 +6,7 @@
 
 #include "base/diag.h"
 
-/* The number grows with every change of what the bytes mean. */
+/* Increased with every change of the format. */
 static const char format[] = "pawl motion 3";
 
 void pw_motion_put_head(pw_buf *out, const pw_shape *shape, const void *own, size_t own_size) {

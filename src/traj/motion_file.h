@@ -11,8 +11,8 @@
 
 typedef struct pw_motion { /* open for reading; closed: file.fd -1 */
   pw_file file;
-  int64_t first, end; /* where the chunks begin; behind the last whole block */
-  pw_buf head, block; /* bytes of the head; of the chunk that is looked at */
+  int64_t first, end; /* start of the chunks; end of the last complete block */
+  pw_buf head, block; /* bytes of the head; of the current chunk */
   pw_shape *shape;    /* points into the head */
   const void *own;    /* bytes of the program */
   size_t own_size;

@@ -25,7 +25,10 @@ void pw_segment_put(pw_buf *out, const pw_shape *shape, const pw_segment *s) {
   pw_put_blob(out, s->mode, (size_t)shape->n_law);
   pw_put_reals(out, s->force, 2 * shape->n_law);
   pw_put_reals(out, s->value, s->nodes * pw_shape_values(shape));
-  if (shape->bare) {
+  if (shape->bare == PW_BARE_TURNS) {
+    pw_put_int(out, s->by_steps);
+  }
+  if (shape->bare != PW_BARE_NONE) {
     pw_put_int(out, s->n_kick);
     pw_put_reals(out, s->kick, s->n_kick * PW_KICK_REALS);
   }
@@ -39,8 +42,10 @@ bool pw_segment_get(pw_reader *in, const pw_shape *shape, pw_segment *out) {
   out->mode = pw_get_blob(in, &modes);
   out->force = pw_get_reals(in, 2 * shape->n_law);
   out->value = pw_get_reals(in, out->nodes * pw_shape_values(shape));
-  out->n_kick = shape->bare ? pw_get_count(in, MOST_KICKS) : 0;
-  out->kick = shape->bare ? pw_get_reals(in, out->n_kick * PW_KICK_REALS) : NULL;
+  bool kicks = shape->bare != PW_BARE_NONE;
+  out->by_steps = shape->bare == PW_BARE_TURNS ? pw_get_count(in, 1) != 0 : kicks;
+  out->n_kick = kicks ? pw_get_count(in, MOST_KICKS) : 0;
+  out->kick = kicks ? pw_get_reals(in, out->n_kick * PW_KICK_REALS) : NULL;
   return !in->bad && modes == (size_t)shape->n_law && out->from <= out->to &&
          out->nodes >= (out->from < out->to ? 2 : 1);
 }

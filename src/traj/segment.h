@@ -9,7 +9,7 @@
 
 enum { PW_MOST_NODES = 16 };
 
-/* A percussion of a step of a pile (shapes that are `bare` in the head of the file): shape, shape,
+/* A percussion of a step of a pile (pw_bare of the head of the file): shape, shape,
  * point, pile; the place; the normal, from the second shape to the first; the percussion along it,
  * and across it as a vector. It acts on the first shape. */
 enum {
@@ -29,6 +29,7 @@ typedef struct pw_segment {
   const unsigned char *mode; /* n_law: pawl_law_mode in this segment */
   const double *force;       /* 2 n_law: forces at the start, forces at the end */
   const double *value;       /* nodes x pw_shape_values: y and energies at each node */
+  bool by_steps;             /* a step of a pile; else the laws are those of the modes */
   int n_kick;                /* percussions in the step; of piles only */
   const double *kick;        /* n_kick x PW_KICK_REALS */
 } pw_segment;

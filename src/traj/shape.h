@@ -7,13 +7,19 @@
 
 enum { PW_ENERGIES = 3 }; /* T, V, 2T - p.u */
 
+typedef enum pw_bare {
+  PW_BARE_NONE,   /* events are kept with their states */
+  PW_BARE_EVENTS, /* steps of piles: events without states, segments with percussions */
+  PW_BARE_TURNS   /* events and steps take turns: events with states, segments of both kinds */
+} pw_bare;
+
 typedef struct pw_shape {
   int nq, nv;                /* positions and velocities as rows show them */
   int n_more;                /* multipliers that are states, behind the positions in a segment */
   int n_law;                 /* forces in a row */
   int n_out;                 /* outputs in a row */
   int n_work;                /* entries of the ledger; a segment has the action before them */
-  int bare;                  /* 1: events are kept without states, as those of piles */
+  int bare;                  /* pw_bare */
   int n_rotation;            /* rotations: velocities in a segment are those in the body */
   const int *rotation;       /* for each: its first position, its first velocity */
   const char *const *column; /* pw_shape_columns names: t, positions, velocities, forces, outputs */

@@ -12,14 +12,14 @@ typedef struct pw_strokes {
   bool lost;      /* some impulse is not among them */
 } pw_strokes;
 
-/* All take NULL for nobody's list. Forgets everything; what is not settled; settles. */
+/* All accept NULL for no list. In order: clears the list; drops unsettled entries; settles them. */
 void pw_strokes_clear(pw_strokes *s);
 void pw_strokes_retry(pw_strokes *s);
 void pw_strokes_settle(pw_strokes *s);
-/* The list of this instant does not tell all. */
+/* The list of this instant is incomplete. */
 void pw_strokes_lose(pw_strokes *s);
 
-enum { PW_STROKE_STOP = 15 }; /* in the place of a phase: bounces that are left out end here */
+enum { PW_STROKE_STOP = 15 }; /* in place of a phase: the end of omitted bounces */
 
 typedef struct pw_stroke_view {
   int phase;          /* pw_phase of law/phase.h */
@@ -30,9 +30,9 @@ typedef struct pw_stroke_view {
 
 /* The impulses (rows) of one problem. */
 void pw_strokes_add(pw_strokes *s, int phase, int only, const double *impulse, int rows);
-/* Whether they say more than the jump of the velocities does: several impulses or problems. */
+/* Whether they contain more than the jump of the velocities: several impulses or problems. */
 bool pw_strokes_tell(const pw_strokes *s);
-/* The next one of a list for a system with so many rows; false: there is none, or it is damaged. */
+/* The next entry of a list for a system with this number of rows; false: none, or damaged. */
 bool pw_strokes_next(pw_reader *in, int rows, pw_stroke_view *out);
 
 #endif

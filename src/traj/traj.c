@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The public reader: an index of the chunks, and the chunk that was looked at last. */
+/* The public reader: an index of the chunks, and the chunk read last. */
 #include "pawl/traj.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ struct pawl_traj {
   double gyro;     /* 2T - p.u at the start */
   bool has_gyro;
   int64_t loaded;      /* the place whose chunk is in motion.block, or -1 */
-  pw_chunk_view ahead; /* behind those of its segments that end before `passed` */
+  pw_chunk_view ahead; /* after its segments that end before `passed` */
   double passed;
   pw_chunk_view view;
   double *value; /* pw_shape_values: a sample */
@@ -155,7 +155,7 @@ void pawl_traj_free(pawl_traj *x) {
   free(x);
 }
 
-/* ---- what it is ---- */
+/* ---- properties ---- */
 
 pawl_traj_info pawl_traj_info_get(const pawl_traj *x) {
   if (x == NULL) {
@@ -269,8 +269,8 @@ static pawl_status find(pawl_traj *x, double t, pawl_side side, pw_segment *out,
   return PAWL_OK;
 }
 
-/* Rotations: unit quaternions, and rates in space R(q) W from those in the body,
- * R W = W + 2 s x × W + 2 x × (x × W) with q = (s, x). */
+/* Rotations: unit quaternions, and rates in space R(q) W from rates in the body, R W = W + 2 s x ×
+ * W + 2 x × (x × W) with q = (s, x). */
 static void show_rotation(double *q, const double *W, double *w) {
   double size = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]), a[3], b[3];
   for (int i = 0; i < 4; i++) {
@@ -345,7 +345,7 @@ typedef struct tour {
   bool over;
 } tour;
 
-/* What lies behind the end of the motion, at a `stop` event, is not shown. */
+/* The part after the end of the motion, at a `stop` event, is not shown. */
 static void show_segment(tour *x, const pw_segment *s) {
   pawl_traj_segment shown = {
       .from = s->from, .to = fmin(s->to, x->of->to), .degree = s->nodes - 1, .mode = s->mode};

@@ -152,7 +152,7 @@ static bool is_open(const pw_variation *x) {
          x->ends[1] > PW_SCALE(CERT_VARY_ROUNDING) * x->latest;
 }
 
-/* w alone, tau alone, both: as far as they are there. */
+/* w alone, tau alone, both: whichever are given. */
 static pawl_status vary_user(pawl_lab *l, bool w, bool tau, pawl_diags *diags) {
   pawl_vary *v = NULL;
   pawl_status status = pw_lab_sums(l, &v);
@@ -319,7 +319,7 @@ static pawl_status open_motion(pw_motion *motion, const pw_system *s, const char
   return status;
 }
 
-/* Errors of fixed steps are far larger than what a variation shows. */
+/* Errors of fixed steps are far larger than the effect of a variation. */
 static pawl_status refuse_steps(const char *method, pawl_diags *diags) {
   pw_diag_ref d =
       pw_error(diags, "E0664", PW_NO_SPAN,
@@ -328,7 +328,7 @@ static pawl_status refuse_steps(const char *method, pawl_diags *diags) {
   return PAWL_E_MODEL;
 }
 
-/* Signals act between rows in ways that the action does not know. */
+/* Signals act between rows in ways that the action does not contain. */
 static pawl_status refuse_system(const pawl_system *s, pawl_diags *diags) {
   return pw_system_refuses_signals(s, "a variation", diags) ? PAWL_E_MODEL : PAWL_OK;
 }
@@ -353,7 +353,7 @@ pawl_status pawl_lab_new(const pawl_system *system, const char *dir, const pawl_
     return status;
   }
 
-  /* Fixed steps have errors far larger than what a variation shows. */
+  /* Fixed steps have errors far larger than the effect of a variation. */
   const char *method = motion.shape->method;
   if (strcmp(method, "moreau") == 0 || strcmp(method, "variational") == 0) {
     status = refuse_steps(method, diags);

@@ -10,7 +10,9 @@
 #include "traj/segment.h"
 #include "verify/vary.h"
 
-enum { PW_LAB_PARTS = 3, PW_LAB_FINE = 1000, PW_LAB_MOST_ROWS = 200000, PW_LAB_NAME = 240 };
+/* Rows of a motion at least: for bumps, and for curves that are solved for along it. */
+enum { PW_LAB_FINE = 1000, PW_LAB_SOLVED = 4000 };
+enum { PW_LAB_PARTS = 3, PW_LAB_MOST_ROWS = 200000, PW_LAB_NAME = 240 };
 
 typedef struct pw_lab_entry {
   pawl_lab_family family;
@@ -25,7 +27,7 @@ typedef struct pw_lab_user { /* the caller's w and tau, as a model of functions 
   pw_probe_tape tape;
   void *memory;
   int n, n_function;
-  int *velocity; /* n_function: what it displaces; n: the time */
+  int *velocity; /* n_function: the coordinate displaced; n: the time */
   bool w, tau;   /* which of the two the next pass takes */
   double *q, *u; /* of the small model, which has one coordinate */
 } pw_lab_user;
@@ -38,7 +40,7 @@ struct pawl_lab {
   int64_t n, cap;
   int stride;
   double *sample; /* a segment at one time */
-  double span;    /* of the motion that is looked at */
+  double span;    /* of the motion examined */
   int64_t steps;
   bool failed, many, gap; /* no memory; too many rows; a step was not stored */
   double near;
@@ -53,7 +55,7 @@ struct pawl_lab {
   pw_lab_entry worst;
   pawl_symmetries *symmetries;
   double *kept;          /* of each symmetry: the value at the start, the drift */
-  pw_lab_entry *of_user; /* whose norms are told; NULL: of the worst */
+  pw_lab_entry *of_user; /* whose norms are reported; NULL: of the worst */
 };
 
 /* The next step of the motion; `values` numbers at each of its nodes. */

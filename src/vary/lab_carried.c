@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Kozlov (7.1), (7.2): curves with delta phi = phi_u.w' + phi_q.w = rho >= 0 for a law whose
- * multiplier is a state. All components of w but one are bumps; that one solves the linear equation
- * above, and the size of rho >= 0 is what brings it back to zero at the end. Then
+/* Kozlov (7.1), (7.2): curves with delta phi = phi_u.w' + phi_q.w = rho >= 0 for laws whose
+ * multipliers are states. With a sum b of bumps the curve is
+ *   w' = b' - G (phi_u b' + phi_q w - rho), G = D phi_u^T (phi_u D phi_u^T)^-1,
+ * D the squares of the heights of the bumps: it needs no coordinate along which phi_u never
+ * vanishes. The curve is linear in the bumps and in rho. n sets of bumps are mixed so that all n
+ * components are zero again at the end, with rho >= 0 or, for laws that hold both ways, one more
+ * set of bumps. Then
  *   -(delta int T dt + int F.w dt) = int lambda rho dt
- * has the sign of lambda. A law that holds both ways, or whose multiplier has either sign, takes
- * rho = 0: two sets of bumps, mixed so that the component comes back. */
+ * has the sign of lambda. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,23 +15,33 @@
 #include <string.h>
 
 #include "law/scale_verify.h"
+#include "linalg/chol.h"
 #include "linalg/dense.h"
+#include "linalg/qr.h"
 #include "vary/lab.h"
 #include "verify/checker.h"
 
-enum { CURVES = 8, BUMPS = 3 };
+enum { CURVES = 8, BUMPS = 3, SETS = 3 /* of bumps, per velocity */ };
 
 typedef struct carried {
   pawl_lab *lab;
   pawl_vary *sums; /* whose tapes are used */
-  int n, state;    /* velocities; number of the multiplier */
-  int free;        /* the component that is solved for */
+  int n, m;        /* velocities; multipliers */
+  int sets;        /* of bumps that are mixed with rho or with one more set */
+  int with_rho;    /* the multiplier whose phi rises; -1: none */
+  unsigned curve;
   double from, to;
-  double *phi;  /* rows x 2 n: phi_u, phi_q */
-  double *w[3]; /* rows x 2 n: w and w' of two sets of bumps, of rho */
-  double *both; /* rows x 2 n: the curve */
-  double *t;    /* rows */
-  int64_t at;   /* where the last look was */
+  double *phi;    /* rows x m x 2 n: phi_u, phi_q of each multiplier */
+  double *gain;   /* rows x m x m: the factor of phi_u D phi_u^T */
+  double *both;   /* rows x 2 n: the curve and its rate */
+  double *mix;    /* sets + 1: of the sets of bumps, the last one that of rho where it rises */
+  double *end;    /* n x (sets + 1): where each of them ends */
+  double *drive;  /* n: b' */
+  double *excess; /* m */
+  double *qr;     /* memory of the decomposition of `end` */
+  int *perm;
+  double *t;  /* rows */
+  int64_t at; /* time of the last evaluation */
 } carried;
 
 /* Cubic Hermite interpolation between rows, which are as near as the steps. */
@@ -52,120 +65,195 @@ static void curve_at(double t, void *payload, double *w, double *rate) {
   }
 }
 
-/* phi_u and phi_q at every row: momenta and forces with the multiplier 1, less those with 0. */
-static bool find_phi(carried *c) {
+/* delta W = w' + W x w for a rotation, so that phi_u.(W x w) = (phi_u x W).w joins phi_q. */
+static void add_turns(const pw_model *model, const double *u, double *phi, int n) {
+  for (int c = 0; c < model->coords.n; c++) {
+    const pw_coord *k = &model->coords.items[c];
+    const double *a = phi + k->u, *b = u + k->u;
+    double *out = phi + n + k->u;
+    if (k->is_rotation) {
+      out[0] += a[1] * b[2] - a[2] * b[1];
+      out[1] += a[2] * b[0] - a[0] * b[2];
+      out[2] += a[0] * b[1] - a[1] * b[0];
+    }
+  }
+}
+
+/* The factor of phi_u D phi_u^T; false where phi depends on no velocity. */
+static bool factor(const carried *c, const double *phi, double *gain) {
+  const double *height = c->lab->family.height;
+  for (int j = 0; j < c->m; j++) {
+    for (int i = j; i < c->m; i++) {
+      const double *a = phi + (ptrdiff_t)i * 2 * c->n, *b = phi + (ptrdiff_t)j * 2 * c->n;
+      double sum = 0;
+      for (int k = 0; k < c->n; k++) {
+        sum += a[k] * b[k] * height[k] * height[k];
+      }
+      gain[i + (ptrdiff_t)j * c->m] = sum;
+    }
+  }
+  return pw_chol(gain, c->m) == 0;
+}
+
+/* Each phi at a row: momenta and forces with its multiplier 1, less those with all at 0. q: of the
+ * row, its multipliers are overwritten. */
+static void phi_at(carried *c, const double *row, double *q, double *out) {
   const pw_system *s = c->lab->sys;
+  const double *u = row + 1 + s->nq;
   int n = c->n;
+  for (int one = -1; one < c->m; one++) {
+    for (int k = 0; k < c->m; k++) {
+      q[s->model->nq + k] = k == one;
+    }
+    pw_probe_state(&c->sums->probe, row[0], q, u);
+    const double *p = pw_probe_momenta(&c->sums->probe);
+    for (int i = 0; i < 2 * n * c->m; i++) {
+      int of = i / (2 * n);
+      out[i] = one < 0 ? -p[i % (2 * n)] : of == one ? out[i] + p[i % (2 * n)] : out[i];
+    }
+  }
+  for (int k = 0; k < c->m; k++) {
+    add_turns(s->model, u, out + (ptrdiff_t)k * 2 * n, n);
+  }
+}
+
+static pawl_status find_phi(carried *c, bool *regular) {
+  const pw_system *s = c->lab->sys;
   double *q = calloc((size_t)s->nq + 1, sizeof *q);
+  *regular = true;
   for (int64_t k = 0; q != NULL && k < c->lab->n; k++) {
     const double *row = c->lab->rows + (ptrdiff_t)k * c->lab->stride;
-    double *out = c->phi + (ptrdiff_t)k * 2 * n;
+    double *phi = c->phi + (ptrdiff_t)k * c->m * 2 * c->n;
     memcpy(q, row + 1, (size_t)s->nq * sizeof *q);
-    for (int one = 0; one < 2; one++) {
-      q[s->model->nq + c->state] = one;
-      pw_probe_state(&c->sums->probe, row[0], q, row + 1 + s->nq);
-      const double *p = pw_probe_momenta(&c->sums->probe);
-      for (int i = 0; i < 2 * n; i++) {
-        out[i] = one == 0 ? -p[i] : out[i] + p[i];
-      }
-    }
+    phi_at(c, row, q, phi);
+    *regular = *regular && factor(c, phi, c->gain + (ptrdiff_t)k * c->m * c->m);
     c->t[k] = row[0];
   }
   free(q);
-  return q != NULL;
+  return q != NULL ? PAWL_OK : PAWL_E_MEMORY;
 }
 
-/* The component along which phi is steepest where it is least steep. */
-static double choose(carried *c) {
-  double best = 0;
-  c->free = -1;
-  for (int i = 0; i < c->n; i++) {
-    double least = INFINITY;
-    for (int64_t k = 0; k < c->lab->n; k++) {
-      least = fmin(least, fabs(c->phi[(ptrdiff_t)k * 2 * c->n + i]));
-    }
-    if (least > best) {
-      best = least;
-      c->free = i;
-    }
-  }
-  return best;
-}
+/* ---- one curve ---- */
 
-/* w of the others: sums of sines, with signs that depend on the curve. rho: 1 - cos. */
-static double bumps_at(const carried *c, unsigned curve, int i, double t, double *rate) {
-  double span = c->to - c->from, x = (t - c->from) / span, sum = 0;
+/* b': sums of sines, with signs that depend on the set and the component. */
+static void drive_at(const carried *c, double t) {
   const double pi = 3.14159265358979323846;
-  *rate = 0;
-  for (int j = 1; j <= BUMPS; j++) {
-    double size = c->lab->family.height[i] * pw_family_sign(curve, 16 * i + j) / j;
-    sum += size * sin(j * pi * x);
-    *rate += size * j * pi / span * cos(j * pi * x);
+  double span = c->to - c->from, x = (t - c->from) / span, wave[BUMPS];
+  int sets = c->with_rho >= 0 ? c->sets : c->sets + 1;
+  memset(c->drive, 0, (size_t)c->n * sizeof *c->drive);
+  for (int j = 0; j < BUMPS; j++) {
+    wave[j] = pi / span * cos((j + 1) * pi * x);
   }
-  return sum;
+  for (int set = 0; set < sets; set++) {
+    unsigned from = c->curve * (unsigned)(c->sets + 1) + (unsigned)set;
+    for (int i = 0; i < c->n && c->mix[set] != 0; i++) {
+      for (int j = 0; j < BUMPS; j++) {
+        double size = c->lab->family.height[i] * pw_family_sign(from, 16 * i + j);
+        c->drive[i] += c->mix[set] * size * wave[j];
+      }
+    }
+  }
 }
 
 static double rho_at(const carried *c, double t) {
   const double pi = 3.14159265358979323846;
-  return 1 - cos(2 * pi * (t - c->from) / (c->to - c->from));
+  return c->mix[c->sets] * (1 - cos(2 * pi * (t - c->from) / (c->to - c->from)));
 }
 
-/* w' of the free component where it is y. part 2: driven by rho alone. */
-static double slope(const carried *c, int64_t k, int part, double y, const double *w, double rho) {
-  const double *u = c->phi + (ptrdiff_t)k * 2 * c->n, *q = u + c->n;
-  double sum = part == 2 ? rho : 0;
+/* w' of the curve at row k where it is w; after drive_at. */
+static void slope(const carried *c, int64_t k, const double *w, double *rate) {
+  const double *phi = c->phi + (ptrdiff_t)k * c->m * 2 * c->n;
+  const double *gain = c->gain + (ptrdiff_t)k * c->m * c->m;
+  for (int j = 0; j < c->m; j++) {
+    const double *of = phi + (ptrdiff_t)j * 2 * c->n;
+    c->excess[j] = pw_dot(of, c->drive, c->n) + pw_dot(of + c->n, w, c->n);
+    c->excess[j] -= j == c->with_rho ? rho_at(c, c->t[k]) : 0;
+  }
+  pw_chol_forward(gain, c->m, c->excess);
+  pw_chol_backward(gain, c->m, c->excess);
   for (int i = 0; i < c->n; i++) {
-    sum -= i == c->free ? q[i] * y : u[i] * w[c->n + i] + q[i] * w[i];
+    double sum = 0, height = c->lab->family.height[i];
+    for (int j = 0; j < c->m; j++) {
+      sum += phi[(ptrdiff_t)j * 2 * c->n + i] * c->excess[j];
+    }
+    rate[i] = c->drive[i] - height * height * sum;
   }
-  return sum / u[c->free];
 }
 
-/* Heun's rule, with the exact solution of the linear part not needed: rows are close. */
-static void solve(carried *c, unsigned curve, int part) {
+/* The trapezoidal rule over all rows; delta phi = rho holds exactly at each of them. */
+static void solve(carried *c) {
   int n = c->n;
+  memset(c->both, 0, (size_t)n * sizeof *c->both);
   for (int64_t k = 0; k < c->lab->n; k++) {
-    double *w = c->w[part] + (ptrdiff_t)k * 2 * n;
-    for (int i = 0; i < n; i++) {
-      w[i] = part == 2 ? 0 : bumps_at(c, 2 * curve + (unsigned)part, i, c->t[k], &w[n + i]);
-      w[n + i] = part == 2 ? 0 : w[n + i];
+    double *w = c->both + (ptrdiff_t)k * 2 * n, *rate = w + n, *last = w - 2 * n;
+    drive_at(c, c->t[k]);
+    if (k == 0) {
+      slope(c, k, w, rate);
+      continue;
     }
-    double rho = rho_at(c, c->t[k]), y = 0;
-    if (k > 0) {
-      const double *last = w - 2 * n;
-      double h = c->t[k] - c->t[k - 1], first = last[n + c->free];
-      double guess = last[c->free] + h * first;
-      for (int again = 0; again < 3; again++) { /* the trapezoidal rule */
-        guess = last[c->free] + h / 2 * (first + slope(c, k, part, guess, w, rho));
+    double h = c->t[k] - c->t[k - 1];
+    memcpy(rate, last + n, (size_t)n * sizeof *rate);
+    for (int again = 0; again < 4; again++) {
+      for (int i = 0; i < n; i++) {
+        w[i] = last[i] + h / 2 * (last[n + i] + rate[i]);
       }
-      y = guess;
+      slope(c, k, w, rate);
     }
-    w[c->free] = y;
-    w[n + c->free] = slope(c, k, part, y, w, rho);
   }
 }
 
-static bool mix(carried *c, bool one_sided) {
-  ptrdiff_t last = (ptrdiff_t)(c->lab->n - 1) * 2 * c->n + c->free;
-  int with = one_sided ? 2 : 1;
-  double a = c->w[0][last], b = c->w[with][last], first = 1, second = b != 0 ? -a / b : 0;
-  if (one_sided && second < 0) { /* rho must not be negative */
-    first = -1;
-    second = -second;
+/* Where each set of bumps ends, in heights of the bumps; returns the largest but for the last. */
+static double find_ends(carried *c) {
+  int n = c->n;
+  double most = 0;
+  for (int set = 0; set <= c->sets; set++) {
+    double *end = c->end + (ptrdiff_t)set * n;
+    for (int i = 0; i <= c->sets; i++) {
+      c->mix[i] = i == set;
+    }
+    solve(c);
+    for (int i = 0; i < n; i++) {
+      end[i] = c->both[(ptrdiff_t)(c->lab->n - 1) * 2 * n + i] / c->lab->family.height[i];
+      most = fmax(most, set < c->sets ? fabs(end[i]) : 0);
+    }
   }
-  for (ptrdiff_t i = 0; i < (ptrdiff_t)c->lab->n * 2 * c->n; i++) {
-    c->both[i] = first * c->w[0][i] + second * c->w[with][i];
-  }
-  return b != 0 && isfinite(second);
+  return most;
 }
 
-static pawl_status try_curve(carried *c, int curve, bool one_sided) {
+/* The least mixture that ends at zero; false: there is none but that of no curve at all. */
+static bool mix(carried *c) {
+  int n = c->n, sets = c->sets;
+  double most = find_ends(c), left = 0, tiny = PW_SCALE(CERT_VARY_CURVE);
+  pw_qr f;
+  const double *last = c->end + (ptrdiff_t)sets * n;
+  pw_qr_init(&f, n, sets, c->qr, c->perm);
+  memcpy(f.A, c->end, (size_t)n * (size_t)sets * sizeof *f.A);
+  if (!(most > tiny) || pw_qr_decompose(&f, tiny / most) < 0) {
+    return false;
+  }
+  pw_qr_least_squares(&f, last, c->mix);
+  for (int i = 0; i < n; i++) {
+    double sum = last[i];
+    for (int set = 0; set < sets; set++) {
+      sum -= c->mix[set] * c->end[i + (ptrdiff_t)set * n];
+    }
+    left += sum * sum;
+  }
+  for (int set = 0; set < sets; set++) {
+    c->mix[set] = -c->mix[set];
+  }
+  c->mix[sets] = 1;
+  return sqrt(left) <= tiny * pw_norm2(last, n);
+}
+
+static pawl_status try_curve(carried *c, int curve) {
   pawl_vary *v = NULL;
-  for (int part = 0; part < 3; part++) {
-    solve(c, (unsigned)curve, part);
-  }
-  if (!mix(c, one_sided)) {
+  bool one_sided = c->with_rho >= 0;
+  c->curve = (unsigned)curve;
+  if (!mix(c)) {
     return PAWL_OK;
   }
+  solve(c);
   c->at = 0;
   pawl_status status = pw_lab_sums(c->lab, &v);
   if (status == PAWL_OK) {
@@ -179,7 +267,7 @@ static pawl_status try_curve(carried *c, int curve, bool one_sided) {
     const pw_variation *w = &v->item[0];
     pw_lab_judge(c->lab, v, 0, &x);
     pawl_lab_family *f = &x.family;
-    /* T + lambda phi is what the sums have: without it, (7.2) */
+    /* the sums contain T + lambda phi; (7.2) is without lambda phi */
     f->value += w->held;
     f->by_formula += w->held;
     f->tolerance += PW_SCALE(CERT_VARY_CURVE) * (w->parts + fabs(w->held));
@@ -196,42 +284,63 @@ static pawl_status try_curve(carried *c, int curve, bool one_sided) {
   return status;
 }
 
-static pawl_status try_law(carried *c) {
+/* An inequality has a multiplier that is not negative: its phi may rise. */
+static pawl_status try_laws(carried *c) {
   const pw_system *s = c->lab->sys;
-  int row = s->state_row[c->state];
-  bool one_sided = row >= s->nc; /* an inequality: its multiplier is not negative */
-  pawl_status status = find_phi(c) ? PAWL_OK : PAWL_E_MEMORY;
-  if (status != PAWL_OK || !(choose(c) > 0)) {
-    return status;
+  bool regular = false;
+  int one_sided = 0;
+  pawl_status status = find_phi(c, &regular);
+  for (int k = 0; k < c->m; k++) {
+    one_sided += s->state_row[k] >= s->nc;
   }
-  for (int k = 0; k < CURVES && status == PAWL_OK; k++) {
-    status = try_curve(c, k, one_sided);
+  for (int k = 0; status == PAWL_OK && regular && k < CURVES; k++) {
+    c->with_rho = -1;
+    for (int skip = one_sided > 0 ? k % one_sided : -1, j = 0; j < c->m && skip >= 0; j++) {
+      if (s->state_row[j] >= s->nc && skip-- == 0) {
+        c->with_rho = j;
+      }
+    }
+    status = try_curve(c, k);
   }
   return status;
 }
 
+static void free_all(carried *c) {
+  double *each[] = {c->phi, c->gain, c->both, c->mix, c->end, c->drive, c->excess, c->qr, c->t};
+  for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+    free(each[i]);
+  }
+  free(c->perm);
+  pawl_vary_free(c->sums);
+}
+
+static bool make_room(carried *c) {
+  size_t n = (size_t)c->n, m = (size_t)c->m, rows = (size_t)c->lab->n + 1;
+  c->phi = calloc(rows * m * 2 * n, sizeof *c->phi);
+  c->gain = calloc(rows * m * m, sizeof *c->gain);
+  c->both = calloc(rows * 2 * n, sizeof *c->both);
+  c->mix = calloc((size_t)c->sets + 1, sizeof *c->mix);
+  c->end = calloc(n * ((size_t)c->sets + 1), sizeof *c->end);
+  c->drive = calloc(n, sizeof *c->drive);
+  c->excess = calloc(m, sizeof *c->excess);
+  c->qr = calloc(pw_qr_doubles(c->n, c->sets), sizeof *c->qr);
+  c->perm = calloc(pw_qr_ints(c->n, c->sets), sizeof *c->perm);
+  c->t = calloc(rows, sizeof *c->t);
+  return c->phi != NULL && c->gain != NULL && c->both != NULL && c->mix != NULL && c->end != NULL &&
+         c->drive != NULL && c->excess != NULL && c->qr != NULL && c->perm != NULL && c->t != NULL;
+}
+
 pawl_status pw_lab_carried(pawl_lab *l) {
   const pw_system *s = l->sys;
-  if (s->n_state != 1 || s->nr > 1) { /* other constraints would have to hold as well */
+  if (s->n_state == 0 || s->nr > s->n_state) { /* other constraints would have to hold as well */
     return PAWL_OK;
   }
-  carried c = {.lab = l, .n = s->nv, .from = l->rows[0]};
+  carried c = {.lab = l, .n = s->nv, .m = s->n_state, .sets = SETS * s->nv, .from = l->rows[0]};
   c.to = l->rows[(ptrdiff_t)(l->n - 1) * l->stride];
-  size_t size = (size_t)l->n * 2 * (size_t)s->nv + 1;
-  double **each[] = {&c.phi, &c.w[0], &c.w[1], &c.w[2], &c.both};
-  c.t = calloc((size_t)l->n + 1, sizeof *c.t);
-  pawl_status status = c.t == NULL ? PAWL_E_MEMORY : pw_lab_sums(l, &c.sums);
-  for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
-    *each[i] = calloc(size, sizeof **each[i]);
-    status = *each[i] == NULL ? PAWL_E_MEMORY : status;
-  }
+  pawl_status status = make_room(&c) ? pw_lab_sums(l, &c.sums) : PAWL_E_MEMORY;
   if (status == PAWL_OK) {
-    status = try_law(&c);
+    status = try_laws(&c);
   }
-  for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
-    free(*each[i]);
-  }
-  free(c.t);
-  pawl_vary_free(c.sums);
+  free_all(&c);
   return status;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What can be asked of a laboratory, and all of it as JSON. */
+/* Access to a laboratory, and all of it as JSON. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static bool obeys(const pawl_lab_family *f) {
   return f->holds != 0 || f->at_end;
 }
 
-/* Which norms are told: those of the caller's variation, else of the worst. */
+/* The reported norms: of the caller's variation, else of the worst. */
 static const pw_lab_entry *shown(const pawl_lab *l) {
   return l->of_user != NULL ? l->of_user : &l->worst;
 }

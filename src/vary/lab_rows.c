@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The motion as rows: each step of the integration at equal parts of it, both ends included, so
- * that every step is a piece of its own and nothing is interpolated across an instant. */
+ * that every step is a separate piece and nothing is interpolated across an instant. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -42,7 +42,8 @@ static void put(pawl_lab *l, double t) {
 
 /* A long step has more parts, so that bumps are resolved too. */
 static int parts_of(const pawl_lab *l, double length) {
-  double parts = ceil(length / l->span * PW_LAB_FINE);
+  int rows = l->sys->n_state > 0 ? PW_LAB_SOLVED : PW_LAB_FINE;
+  double parts = ceil(length / l->span * rows);
   return parts > PW_LAB_PARTS ? (int)parts : PW_LAB_PARTS;
 }
 
@@ -107,7 +108,7 @@ static void find_end(pw_probe *p, const double *u, double *out) {
 }
 
 /* Distances and speeds below a part of the largest ones count as zero: both have the metric of M.
- * Where nothing moves it is what forces would do from row to row. */
+ * If nothing moves, the scale is the effect of the forces from row to row. */
 pawl_status pw_lab_measure(pawl_lab *l) {
   pawl_vary *v = NULL;
   int nq = l->sys->nq, nv = l->sys->nv;
@@ -123,7 +124,7 @@ pawl_status pw_lab_measure(pawl_lab *l) {
       break;
     }
 
-    /* The largest speed, or what forces would add in one fine part of the span. */
+    /* The largest speed, or the speed that forces would add in one fine part of the span. */
     double gained = pw_norm2(v->probe.h, nv) * l->span / PW_LAB_FINE;
     most = pw_max(most, pw_max(gained, pw_norm2(v->probe.speed, nv)));
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* The worst weak variation. Bumps b(t) e cover the motion; the steepest e of each, in the metric
- * of the masses, follows from the values along the coordinates, for -delta s is linear in w. The
- * bump that is projected on what the constraints allow and has the most negative value, in terms of
- * its tolerance, is where the next, smaller bumps are laid. */
+/* The worst weak variation. Bumps b(t) e cover the motion; the steepest e of each, in the metric of
+ * the masses, follows from the values along the coordinates, for -delta s is linear in w. Each bump
+ * is projected onto the displacements that the constraints allow. The next, smaller bumps are
+ * placed where the value relative to its tolerance is most negative. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ typedef struct search {
   int n, bumps;
   probe_bump *along; /* bumps x n, then the steepest ones: bumps */
   double *e;         /* of all of them */
-  double from, to;   /* the part that is looked at */
+  double from, to;   /* the part being searched */
 } search;
 
 static void bump_at(double t, void *payload, double *w, double *rate) {
@@ -65,7 +65,7 @@ static pawl_status find_steepest(search *s) {
   pawl_vary_free(v);
   for (int k = 0; k < s->bumps && status == PAWL_OK; k++) {
     double *e = s->along[s->bumps * n + k].e, most = 0;
-    double narrow = 4 * s->along[k * n].step / s->lab->span; /* rates stay what they are */
+    double narrow = 4 * s->along[k * n].step / s->lab->span; /* rates are unchanged */
     for (int i = 0; i < n; i++) {
       most = pw_max(most, fabs(e[i]) / s->lab->family.height[i]);
     }
@@ -93,13 +93,13 @@ static void name_direction(const pawl_lab *l, const double *e, char *text, size_
   }
 }
 
-/* The steepest directions, projected; the worst is kept, and where to look next. */
+/* The steepest directions, projected; keeps the worst and the next part to search. */
 static pawl_status try_steepest(search *s) {
   pawl_vary *v = NULL;
   pawl_status status = pw_lab_sums(s->lab, &v);
   probe_bump *steepest = s->along + s->bumps * s->n;
 
-  /* Each bump along its steepest direction, projected onto what the constraints allow. */
+  /* Each bump along its steepest direction, projected onto the allowed displacements. */
   for (int k = 0; k < s->bumps && status == PAWL_OK; k++) {
     place(s, k, &steepest[k]);
     status = pawl_vary_add(v, PAWL_VARY_PROJECTED, bump_at, &steepest[k]);
@@ -108,7 +108,8 @@ static pawl_status try_steepest(search *s) {
     status = pw_lab_pass(s->lab, v);
   }
 
-  /* The value over its tolerance: below -1 it refutes, and the least tells where to go on. */
+  /* The value over its tolerance: below -1 it refutes the motion, and the least value determines
+   * where to continue. */
   double least = INFINITY, from = s->from, to = s->to;
   for (int k = 0; k < s->bumps && status == PAWL_OK; k++) {
     pw_lab_entry x = {.family = {.kind = "weak"}};
@@ -122,7 +123,7 @@ static pawl_status try_steepest(search *s) {
       to = x.family.to;
     }
 
-    /* The worst of all rounds is what is reported. */
+    /* The worst of all rounds is reported. */
     const pawl_lab_family *w = &s->worst->family;
     if (w->kind == NULL || value < w->value / w->tolerance) {
       name_direction(s->lab, steepest[k].e, x.along, sizeof x.along);
@@ -130,7 +131,7 @@ static pawl_status try_steepest(search *s) {
     }
   }
 
-  /* The next round looks inside the support of the least. */
+  /* The next round searches the support of the least. */
   s->from = from;
   s->to = to;
   pawl_vary_free(v);

@@ -79,7 +79,7 @@ static pawl_status take_entry(pawl_lab *l, const char *text, size_t n, pawl_diag
     return refuse(diags, "no coordinate and colon in", whole);
   }
 
-  /* The coordinate stands before the colon; each may be varied once. */
+  /* The coordinate precedes the colon; each may be varied once. */
   size_t k = (size_t)(colon - text);
   while (k > 0 && isspace((unsigned char)text[k - 1])) {
     k--;
@@ -95,7 +95,7 @@ static pawl_status take_entry(pawl_lab *l, const char *text, size_t n, pawl_diag
     }
   }
 
-  /* Behind it stands the function, which is compiled together with its time derivative. */
+  /* The function follows and is compiled together with its time derivative. */
   size_t rest = n - (size_t)(colon + 1 - text), blank = 0;
   while (blank < rest && isspace((unsigned char)colon[1 + blank])) {
     blank++;
@@ -203,7 +203,7 @@ void pw_lab_user_free(pw_lab_user *u) {
   free(u->velocity);
 }
 
-/* w and tau behind it; of a pass with one of them alone the other is zero. */
+/* then w and tau; in a pass with only one of them the other is zero. */
 void pw_lab_user_at(double t, void *user, double *w, double *rate) {
   pw_lab_user *u = user;
   size_t size = ((size_t)u->n + (u->tau ? 1 : 0)) * sizeof *w;

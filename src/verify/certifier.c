@@ -140,6 +140,7 @@ pawl_status pawl_certify_new(const pawl_system *system, const pawl_certify_opts 
   pw_layout l = pw_layout_in(c->memory), room = pw_layout_in(c->room_memory);
   lay_out(c, &l);
   lay_room(&c->room, c->sys, &room);
+  pw_hand_begin(c);
   *out = c;
   return PAWL_OK;
 }
@@ -161,12 +162,12 @@ pawl_status pawl_certify_row(pawl_certifier *c, double t, const double *q, const
       (c->stream.any_row && !(t >= c->stream.last_time))) {
     return PAWL_E_ARGUMENT;
   }
-  if (!c->over && c->scenes.scene == NULL &&
-      (!pw_all_finite(q, c->sys->model->nq) || !pw_all_finite(u, c->sys->nv))) {
+  bool rows = !c->over && !c->hand.steps;
+  if (rows && (!pw_all_finite(q, c->sys->model->nq) || !pw_all_finite(u, c->sys->nv))) {
     c->stream.no_numbers = isnan(c->stream.no_numbers) ? t : c->stream.no_numbers;
     return PAWL_E_ARGUMENT;
   }
-  if (!c->over && c->scenes.scene == NULL) {
+  if (rows) {
     memcpy(c->room.u_body, u, (size_t)c->sys->nv * sizeof *u);
     pw_motion_into_body(c->sys->model, q, c->room.u_body);
     pw_stream_put(c, t, q, c->room.u_body, force, 0, 0);
@@ -184,9 +185,11 @@ void pawl_certify_steps(pawl_certifier *c, double per_row) {
 void pw_certify_pile(pawl_certifier *c, const pw_segment *g, int stride) {
   const pw_system *s = c->sys;
   double h = g->to - g->from;
-  const double *works = g->value + (ptrdiff_t)(g->nodes - 1) * stride + s->nq + s->nv + 1;
+  const double *last = g->value + (ptrdiff_t)(g->nodes - 1) * stride,
+               *works = last + s->nq + s->nv + 1;
   c->steps.scheme = PW_SCHEME_MOREAU;
-  c->jumps.gained_law = -1;
+  c->steps.any = true;
+  c->jumps.gained_law = c->hand.both ? c->jumps.gained_law : -1;
   if (c->own.any && g->from > c->own.to) {
     c->count.gap_time += g->from - c->own.to;
   }
@@ -207,6 +210,7 @@ void pw_certify_pile(pawl_certifier *c, const pw_segment *g, int stride) {
   for (int k = 0; k < s->n_work; k++) {
     c->own.works[k] = pw_max(c->own.works[k], fabs(works[k]));
   }
+  memcpy(c->own.end, last, (size_t)(s->nq + s->nv) * sizeof *last);
   c->own.any = true;
   c->own.to = g->to;
 }
@@ -221,7 +225,7 @@ void pawl_certify_finish(pawl_certifier *c) {
   if (c == NULL || c->over) {
     return;
   }
-  if (c->scenes.scene != NULL && c->own.number == 0) {
+  if (c->hand.steps && c->own.number == 0) {
     pw_certify_leave(c);
     return;
   }

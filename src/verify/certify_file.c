@@ -16,6 +16,7 @@
 #include "verify/digits.h"
 #include "verify/samples.h"
 #include "verify/table.h"
+#include "verify/turns.h"
 
 static const double most_instants = 2e5;
 static const int64_t most_tried = 4000;
@@ -30,8 +31,9 @@ typedef struct reader {
   char **field;
   double *row;
   double *factor; /* of each column: units that are tried */
-  int64_t limit;  /* rows that are shown; 0: all */
-  int n;          /* columns read */
+  pw_turn_count turns;
+  int64_t limit; /* rows that are shown; 0: all */
+  int n;         /* columns read */
   bool has_velocity, has_force;
   pawl_certify_opts opts;
   /* extent */
@@ -61,22 +63,6 @@ static pawl_status missing(const reader *r, const char *name) {
     pw_help(ref, "the first line must name `t` and every position as the model does");
   }
   return PAWL_E_FILE;
-}
-
-/* Two columns of one name: which is meant is not known. */
-static pawl_status find_twins(const reader *r) {
-  for (int i = 0; i < r->n; i++) {
-    const char *name = r->table.name[r->column[i]];
-    for (int k = 0; k < r->table.n_col; k++) {
-      if (k != r->column[i] && strcmp(r->table.name[k], name) == 0) {
-        pw_diag_ref ref = pw_error(r->diags, "E0621", PW_NO_SPAN, "`%s` has two columns `%s`",
-                                   r->table.path, name);
-        pw_help(ref, "give every column a name of its own");
-        return PAWL_E_FILE;
-      }
-    }
-  }
-  return PAWL_OK;
 }
 
 /* All columns of a group, or none: an incomplete group is reported and not used. */
@@ -235,16 +221,17 @@ static pawl_status find_columns(reader *r) {
   if (r->column[0] < 0) {
     return missing(r, "t");
   }
-  for (int i = 0; i < r->m->nq; i++) { /* no position may be missing */
-    r->column[r->n++] = pw_table_column(&r->table, r->m->q_name[i]);
-    if (r->column[r->n - 1] < 0) {
+  for (int i = 0; i < r->m->nq; i++) { /* no position may be missing; turns are counted */
+    int at = pw_table_column(&r->table, r->m->q_name[i]);
+    if (at < 0 && !pw_turns_count(&r->turns, i)) {
       return missing(r, r->m->q_name[i]);
     }
+    r->column[r->n++] = at < 0 ? r->column[0] : at;
   }
   r->has_velocity = find_group(r, r->m->nv, velocity_name, "velocities");
   r->has_force = find_group(r, r->m->rows.n, law_force_name, "forces");
   check_names(r);
-  return r->no_memory ? PAWL_E_MEMORY : find_twins(r);
+  return r->no_memory ? PAWL_E_MEMORY : pw_table_no_twins(&r->table, r->column, r->n, r->diags);
 }
 
 /* ---- rows ---- */
@@ -253,6 +240,9 @@ static pawl_status next_row(reader *r, bool *more) {
   pawl_status status = pw_table_row(&r->table, r->column, r->n, r->field, r->row, more, r->diags);
   for (int i = 0; i < r->n && status == PAWL_OK && *more; i++) {
     r->row[i] *= r->factor[i];
+  }
+  if (status == PAWL_OK && *more) {
+    pw_turns_fill(&r->turns, r->row + 1);
   }
   return status;
 }
@@ -364,6 +354,7 @@ static pawl_status measure(reader *r) {
 static pawl_status show_rows(reader *r, pw_samples *s) {
   bool more = true;
   int64_t rows = 0;
+  pw_turns_restart(&r->turns);
   pawl_status status = pw_table_rewind(&r->table, r->diags);
   for (int64_t i = 0; status == PAWL_OK && (r->limit == 0 || i < r->limit); i++) {
     status = next_row(r, &more);
@@ -418,7 +409,7 @@ static pawl_status judge(reader *r, const pawl_certify_opts *given, pawl_certifi
   opts.instants =
       opts.instants > 0 ? opts.instants : 1 + (int64_t)((double)r->rows / most_instants);
   pawl_status status = pawl_certify_new(r->system, &opts, out);
-  if (status == PAWL_OK && !(*out)->over && (*out)->scenes.scene != NULL) {
+  if (status == PAWL_OK && !(*out)->over && (*out)->hand.steps) {
     pw_certify_leave(*out);
   }
   if (status != PAWL_OK || (*out)->over) {
@@ -520,12 +511,11 @@ static void say_unit(const reader *r, const unit *u, int k, pawl_certifier *c) {
 }
 
 static bool stands_still(const reader *r) {
+  bool still = true;
   for (int i = 0; i < r->m->nq; i++) {
-    if (r->low[i] < r->high[i]) {
-      return false;
-    }
+    still = still && !(r->low[i] < r->high[i]);
   }
-  return true;
+  return still;
 }
 
 /* A table that is no motion may be one in another unit: the model is in SI and radians. Where the
@@ -568,6 +558,7 @@ static void free_reader(reader *r) {
   free(r->field);
   free(r->low);
   free(r->digits);
+  pw_turns_end(&r->turns);
 }
 
 pawl_status pawl_certify_file(const pawl_system *system, const char *path,
@@ -583,6 +574,7 @@ pawl_status pawl_certify_file(const pawl_system *system, const char *path,
   r.opts = opts == NULL ? (pawl_certify_opts){0} : *opts;
   pawl_status status = pw_system_needs_pairs(system, "`certify`", diags);
   status = status == PAWL_OK ? pw_table_open(&r.table, path, diags) : status;
+  status = status == PAWL_OK ? pw_turns_begin(&r.turns, system->sys) : status;
   status = status == PAWL_OK ? find_columns(&r) : status;
   status = status == PAWL_OK ? measure(&r) : status;
   if (status == PAWL_OK) {

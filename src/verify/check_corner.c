@@ -362,7 +362,7 @@ static void judge(pw_jump *x, const pw_row_view *a) {
 
   find_impulses(x);
   pw_multiplier_jump(c, x->impulse, x->blur);
-  c->jumps.owed.value = 0;
+  pw_owed_pay(c, x->t);
   if (end == STOPS) {
     pw_reason_note(&c->record, PW_RULE_BOUNCES_STOP, x->t, x->size / c->scale.V0);
   }

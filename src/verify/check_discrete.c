@@ -11,6 +11,7 @@
 #include "law/scale_verify.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
+#include "system/view.h"
 #include "verify/checker.h"
 
 /* ---- which scheme ---- */
@@ -24,11 +25,16 @@ pw_scheme pw_steps_scheme(const char *method) {
 
 int pw_steps_order(const pw_steps *x) {
   bool second = x->scheme == PW_SCHEME_VARIATIONAL || !x->changes;
-  return x->scheme == PW_SCHEME_EVENTS ? 0 : second ? 2 : 1;
+  return x->scheme == PW_SCHEME_EVENTS && !x->any ? 0 : second ? 2 : 1;
 }
 
+typedef struct middle { /* power of all forces at the midpoint, and of those without potential */
+  double power, driven;
+  bool fine; /* laws have numbers there, if they are asked for */
+} middle;
+
 /* Midpoint, mean velocity, and there momenta and their rate without reactions: h p'/2 in `push`. */
-static void find_middle(pawl_certifier *c, double *p, double *push) {
+static middle find_middle(pawl_certifier *c, double *p, double *push) {
   pw_steps *x = &c->steps;
   const pw_system *s = c->sys;
   double h = x->to - x->from, *dq = c->room.scratch;
@@ -37,12 +43,22 @@ static void find_middle(pawl_certifier *c, double *p, double *push) {
     dq[i] = (x->after[i] - x->start[i]) / h;
   }
   pw_motion_error(s->model, x->middle, dq, x->middle + s->nq);
-  pw_probe_state(&c->probe, x->from + h / 2, x->middle, x->middle + s->nq);
+  double t = x->from + h / 2;
+  bool fine = true;
+  if (x->others) {
+    fine = pw_probe_at(&c->probe, t, x->middle, x->middle + s->nq);
+  } else {
+    pw_probe_state(&c->probe, t, x->middle, x->middle + s->nq);
+  }
   const double *out = pw_probe_momenta(&c->probe);
   for (int i = 0; i < s->nv; i++) {
     p[i] = out[i];
     push[i] = h / 2 * out[s->nv + i];
   }
+  pw_motion_view m = pw_view_motion(s, pw_probe_motion(&c->probe));
+  return (middle){.power = pw_dot(x->middle + s->nq, m.h, s->nv),
+                  .driven = pw_probe_power(&c->probe),
+                  .fine = fine};
 }
 
 /* Contacts that hold push; where they are about to open, by less than the step resolves. */
@@ -92,14 +108,11 @@ static void check_mode(pawl_certifier *c, int row) {
   }
 }
 
-/* Sets and covectors of the laws at the midpoint, whose state is known. */
-static bool look_at_laws(pawl_certifier *c) {
+/* Sets and covectors of the laws at the midpoint, where the probe is. */
+static void look_at_laws(pawl_certifier *c) {
   pw_steps *x = &c->steps;
   const pw_system *s = c->sys;
   pw_own_sides(&c->own, s, x->mode);
-  if (!pw_probe_at(&c->probe, (x->from + x->to) / 2, x->middle, x->middle + s->nq)) {
-    return false;
-  }
   pw_set_scale zero = zero_of(c);
   for (int k = 0; k < s->ni; k++) {
     int row = s->nc + k;
@@ -112,33 +125,41 @@ static bool look_at_laws(pawl_certifier *c) {
     }
   }
   pw_verify_rubs(c, &zero);
-  pw_probe_along(&c->probe);
   for (int k = 0; k < s->ni; k++) {
     memcpy(x->stops + (size_t)k * (size_t)s->nv, pw_probe_covector(&c->probe, s->nc + k),
            (size_t)s->nv * sizeof *x->stops);
   }
-  return true;
 }
 
-/* The force of a law beside its kink is that of the midpoint; the sets at the node have the one
- * that it would have there. Takes the difference from f. */
-static void take_known(pawl_certifier *c, const pw_set_scale *zero, double *f) {
+/* A law that is beside its kink at the node and at the midpoint has the force of the midpoint.
+ * Takes it from f and marks the law. Slips of several components are asked for together: there f
+ * gets the force that their set has at the node. True: no other forces are left. */
+static bool take_known(pawl_certifier *c, const pw_set_scale *zero, double *f) {
   const pw_steps *x = &c->steps;
   const pw_system *s = c->sys;
   int n = s->nv;
   double *way = c->room.scratch;
+  bool all = s->nc == 0;
   for (int k = 0; k < s->ni; k++) {
     int row = s->nc + k;
-    pw_law_set here = pw_set_of_row(&c->probe, row, PW_SET_VELOCITY, zero, NULL);
-    if (s->law[k].wall || pw_row_contact(s, row) >= 0 || x->set.lo[k] != x->set.hi[k] ||
-        here.lo != here.hi) {
+    x->taken[k] = 0;
+    if (s->law[k].wall || pw_row_contact(s, row) >= 0 || x->set.lo[k] != x->set.hi[k]) {
+      all = false;
       continue;
     }
-    memcpy(way, x->stops + (size_t)k * (size_t)n, (size_t)n * sizeof *way);
-    pw_probe_forward(&c->probe, way);
-    pw_axpy(-x->set.lo[k], way, f, n);
-    pw_axpy(here.lo, c->probe.A + (size_t)row * (size_t)n, f, n);
+    pw_law_set here = pw_set_of_row(&c->probe, row, PW_SET_VELOCITY, zero, NULL);
+    if (here.lo == here.hi) {
+      x->taken[k] = s->law[k].group < 0;
+      memcpy(way, x->stops + (size_t)k * (size_t)n, (size_t)n * sizeof *way);
+      pw_probe_forward(&c->probe, way);
+      pw_axpy(-x->set.lo[k], way, f, n);
+      if (!x->taken[k]) {
+        pw_axpy(here.lo, c->probe.A + (size_t)row * (size_t)n, f, n);
+      }
+    }
+    all = all && x->taken[k];
   }
+  return all;
 }
 
 /* Forces at the ends of their sets are known by nodes, to the order of the step. */
@@ -163,7 +184,12 @@ static double fit_laws(pawl_certifier *c, const double *r, double enough) {
   for (int i = 0; i < n; i++) {
     f[i] = 2 / h * r[i];
   }
-  take_known(c, &zero, f);
+  if (take_known(c, &zero, f)) {
+    pw_reach_begin(reach);
+    pw_reach_solve(reach, f);
+    return reach->distance * h / 2;
+  }
+  zero.taken = c->steps.taken;
   pw_set_fit(&c->probe, &zero, f, NULL, 0, reach, c->room.scratch);
   if (reach->distance * h / 2 > enough) {
     widen(reach, coarse * (force + pw_norm2(f, n)));
@@ -195,9 +221,14 @@ static double work_of_laws(pawl_certifier *c, const double *r) {
 
 /* ---- a half ---- */
 
+typedef struct sizes { /* of a step, in the metric of the masses */
+  double far;          /* of its places */
+  double push;         /* of the impulse of given forces in half of it */
+} sizes;
+
 /* One half of the step, sign 1: the first. The probe is at its end of the step. Returns the work of
  * its rows. */
-static double judge_half(pawl_certifier *c, double t, int sign, const double *p,
+static double judge_half(pawl_certifier *c, double t, int sign, const sizes *size, const double *p,
                          const double *push) {
   const pw_steps *x = &c->steps;
   const pw_system *s = c->sys;
@@ -208,11 +239,9 @@ static double judge_half(pawl_certifier *c, double t, int sign, const double *p,
     r[i] = sign * (p[i] - own[i]) - push[i];
   }
   pw_probe_forward(&c->probe, r);
-  double far = pw_verify_distance(s->model, c->scale.mass, x->after, NULL);
-  double scale =
-      pw_norm2(r, n) + pw_probe_size(&c->probe, push) + PW_SCALE(CERT_ZERO) * c->scale.V0;
+  double scale = pw_norm2(r, n) + size->push + PW_SCALE(CERT_ZERO) * c->scale.V0;
   double late = fabs(x->to) * c->scale.V0; /* short steps have few digits */
-  double rounding = PW_SCALE(CERT_TERMS) * ((far + late) / h + c->scale.V0);
+  double rounding = PW_SCALE(CERT_TERMS) * ((size->far + late) / h + c->scale.V0);
   double tolerance = PW_SCALE(CERT_STEP) + rounding / scale, off;
   if (x->others) {
     off = fit_laws(c, r, tolerance * scale);
@@ -249,21 +278,6 @@ static bool look(pawl_certifier *c, double t, const double *state, pw_energy_row
   return pw_energy_find(c, out);
 }
 
-typedef struct middle { /* power of all forces at the midpoint, and of those without potential */
-  double power, driven;
-} middle;
-
-static bool look_inside(pawl_certifier *c, middle *out) {
-  const pw_steps *x = &c->steps;
-  const pw_system *s = c->sys;
-  if (!pw_probe_inertia(&c->probe, (x->from + x->to) / 2, x->middle, x->middle + s->nq)) {
-    return false;
-  }
-  out->power = pw_dot(c->probe.speed, c->probe.h, s->nv);
-  out->driven = pw_probe_power(&c->probe);
-  return true;
-}
-
 /* H changes by the work of forces, up to what their power bends in the step. */
 static void judge_energy(pawl_certifier *c, const pw_energy_row *a, const pw_energy_row *b,
                          const middle *m, double work, double bend) {
@@ -278,38 +292,46 @@ static void judge_energy(pawl_certifier *c, const pw_energy_row *a, const pw_ene
 
 /* The start is the end of the step before, unless something has happened there; surfaces may have
  * another side. */
-static bool look_at_start(pawl_certifier *c, pw_energy_row *out) {
+static bool is_known(const pawl_certifier *c) {
   const pw_steps *x = &c->steps;
-  const pw_system *s = c->sys;
-  if (s->n_switch > 0 || !pw_probe_is_at(&c->probe, x->seen, x->from, x->start, x->start + s->nq)) {
-    return look(c, x->from, x->start, out);
-  }
+  return c->sys->n_switch == 0 &&
+         pw_probe_is_at(&c->probe, x->seen, x->from, x->start, x->start + c->sys->nq);
+}
+
+/* The midpoint first where laws are looked at there, else the start first; the probe ends at the
+ * start. As the end of the step before it was judged there. */
+static bool look_before(pawl_certifier *c, pw_energy_row *out, double *p, double *push, middle *m) {
+  const pw_steps *x = &c->steps;
+  const double *u = x->start + c->sys->nq;
+  bool known = is_known(c), fine = true;
   *out = c->energy.row[0];
-  return true;
+  if (!x->others) {
+    fine = known || look(c, x->from, x->start, out);
+    *m = find_middle(c, p, push);
+    pw_probe_state(&c->probe, x->from, x->start, u);
+    return fine;
+  }
+  *m = find_middle(c, p, push);
+  if (!m->fine) {
+    return false;
+  }
+  look_at_laws(c);
+  return known ? pw_probe_at(&c->probe, x->from, x->start, u) : look(c, x->from, x->start, out);
 }
 
 void pw_steps_judge_discrete(pawl_certifier *c) {
   pw_steps *x = &c->steps;
-  int nq = c->sys->nq, nv = c->sys->nv;
+  int nv = c->sys->nv;
   pw_energy_row a, b;
   middle m;
   double *p = x->move, *push = p + nv, work = 0, more;
-  bool fine, whole = false;
-
-  /* The midpoint first where laws are looked at there, else the start first. */
-  if (x->others) {
-    find_middle(c, p, push);
-    fine = look_at_laws(c) && look_at_start(c, &a);
-  } else {
-    fine = look_at_start(c, &a);
-    find_middle(c, p, push);
-  }
+  bool fine = look_before(c, &a, p, push, &m) && pw_all_finite(p, 2 * nv);
+  sizes size = {.far = pw_verify_distance(c->sys->model, c->scale.mass, x->after, NULL),
+                .push = pw_probe_size(&c->probe, push)};
 
   /* p(m, v) - h/2 p'(m, v) - p0 is an impulse of rows that hold at the start. */
-  if (fine && pw_all_finite(p, 2 * nv)) {
-    pw_probe_state(&c->probe, x->from, x->start, x->start + nq);
-    work = judge_half(c, x->from, 1, p, push);
-    whole = look_inside(c, &m);
+  if (fine) {
+    work = judge_half(c, x->from, 1, &size, p, push);
     fine = look(c, x->to, x->after, &b);
   }
 
@@ -321,8 +343,8 @@ void pw_steps_judge_discrete(pawl_certifier *c) {
   }
 
   /* p1 - p(m, v) - h/2 p'(m, v) is one of rows that hold at the end; H changes by both works. */
-  more = judge_half(c, x->to, -1, p, push);
-  if (whole) {
+  more = judge_half(c, x->to, -1, &size, p, push);
+  if (isfinite(m.power)) {
     judge_energy(c, &a, &b, &m, work + more, fabs(more - work));
   }
 

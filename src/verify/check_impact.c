@@ -254,11 +254,25 @@ static bool goes_on_closing(const pw_jump *x, int i) {
   return after < -x->tiny && fabs(after - before) <= x->tiny;
 }
 
+/* The time in which a contact that closes after the jump is met, if its gap shows that it was still
+ * open: by less than others are known to be closed, but by more than positions and times round. */
+static double time_ahead(const pw_jump *x, int i) {
+  const pw_probe *p = &x->c->probe;
+  bool open = p->value[i] > PW_SCALE(CERT_TERMS) * p->terms[i - x->c->sys->nc];
+  double ahead = open && pw_jump_after(x, i) < -x->tiny ? -p->value[i] / p->rate[i] : 0;
+  return ahead > PW_SCALE(CERT_TERMS) * fabs(x->t) ? ahead : 0;
+}
+
+/* Where it goes on closing, or is met a moment later, the next jump has to strike it. */
+static bool is_met_later(const pw_jump *x, int i) {
+  return goes_on_closing(x, i) || (x->later && time_ahead(x, i) > 0);
+}
+
 /* A contact that is met and closes more slowly than its law returns it must be hit. */
 static bool leaves_out(const pw_jump *x) {
   const pw_system *s = x->c->sys;
   for (int i = s->nc; i < s->nr; i++) {
-    if (pw_jump_touches(x, i) && pw_jump_is_exact(x, i) && !goes_on_closing(x, i) &&
+    if (pw_jump_touches(x, i) && pw_jump_is_exact(x, i) && !is_met_later(x, i) &&
         pw_jump_left(x, i) < -x->tiny && !pw_jump_comes_to_rest(x, i)) {
       return true;
     }
@@ -338,30 +352,27 @@ static bool may_turn(const pw_jump *x, int i, double closes) {
 static void expect_next(pw_jump *x) {
   const pw_system *s = x->c->sys;
   pw_owed *owed = &x->c->jumps.owed;
+  double from = INFINITY;
   for (int i = s->nc; i < s->nr; i++) {
     double closes =
         pw_law_is_wall(&s->row[i]) && pw_jump_is_struck(x, i) ? -pw_jump_after(x, i) : 0;
-    if (closes > x->tiny && closes > owed->value && !may_turn(x, i, closes)) {
+    if (!(closes > x->tiny)) {
+      continue;
+    }
+    double ahead = x->later && !s->row[i].on_velocity ? time_ahead(x, i) : 0;
+    from = pw_min(from, ahead > 0 ? x->t + ahead / 2 : -INFINITY);
+    if (closes > owed->value && !may_turn(x, i, closes)) {
       double gap = s->row[i].on_velocity ? 0 : 2 * pw_jump_near(x);
-      *owed = (pw_owed){closes, x->speed, x->tiny, x->t, x->t + gap / closes, s->row_of[i]};
+      *owed = (pw_owed){.value = closes,
+                        .speed = x->speed,
+                        .tiny = x->tiny,
+                        .t = x->t,
+                        .until = x->t + gap / closes,
+                        .law = s->row_of[i],
+                        .now = x->place == 0 && pw_jump_is_exact(x, i)};
     }
   }
-}
-
-/* Tables by others need not show the jump: what is between their rows is balanced, and a gap that
- * is crossed shows. */
-void pw_owed_settle(pawl_certifier *c, double t) {
-  pw_owed *o = &c->jumps.owed;
-  if (o->value > 0 && t > o->until && c->data.find_noise) {
-    o->value = 0;
-  }
-  if (o->value > 0 && t > o->until) {
-    pw_verify_found f =
-        pw_found(o->value / o->speed, o->tiny / o->speed, o->t, o->law, PW_RULE_IMPACT_OWED);
-    pw_found_note(&c->record, PW_FINDING_IMPACT, f);
-    pw_reason_note(&c->record, PW_RULE_IMPACT_OWED, o->t, f.value);
-    o->value = 0;
-  }
+  owed->from = from;
 }
 
 int pw_jump_choose(const pw_jump *x, signed char *takes) {
@@ -369,7 +380,7 @@ int pw_jump_choose(const pw_jump *x, signed char *takes) {
   int later = 0;
   for (int i = 0; i < s->nr; i++) {
     bool contact = i >= s->nc && pw_jump_touches(x, i);
-    bool must = contact && pw_jump_is_exact(x, i) && !goes_on_closing(x, i);
+    bool must = contact && pw_jump_is_exact(x, i) && !is_met_later(x, i);
     must = must &&
            !(pw_jump_before(x, i) > PW_SCALE(CERT_VALUE) * x->speed); /* it has just been opened */
     takes[i] = !contact ? PW_TAKE_NOT : must ? PW_TAKE_IS : PW_TAKE_MAYBE;
@@ -478,6 +489,32 @@ static double judge(pw_jump *x, const census *n, bool *known, pw_rule *rule) {
   return off;
 }
 
+static bool any_ahead(const pw_jump *x) {
+  const pw_system *s = x->c->sys;
+  for (int i = s->nc; i < s->nr; i++) {
+    if (pw_jump_touches(x, i) && time_ahead(x, i) > 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* The same where some contacts are met a moment later, if that is what the velocities show. */
+static double judge_later(pw_jump *x, double off, bool *known, pw_rule *rule) {
+  census n = count(x);
+  bool followed;
+  pw_rule other;
+  x->faint = x->stops = false;
+  x->later = any_ahead(x);
+  double less = x->later ? judge(x, &n, &followed, &other) : INFINITY;
+  x->later = less <= x->tiny;
+  if (x->later) {
+    *known = true;
+    *rule = other;
+  }
+  return pw_min(off, less);
+}
+
 static bool any_ends(const pw_jump *x) {
   const pw_system *s = x->c->sys;
   for (int i = s->nc; i < s->nr; i++) {
@@ -514,6 +551,9 @@ void pw_verify_impact(pw_jump *x) {
     rule = less < off ? PW_RULE_IMPACT_ENDS : rule;
     off = pw_min(off, less);
     known = off <= x->tiny || (known && followed);
+  }
+  if (off > x->tiny) {
+    off = judge_later(x, off, &known, &rule);
   }
   if (off > x->tiny && n.contacts > 1 && (pw_jump_is_quick(x) || (n.rubs && may_come_later(x)))) {
     known = false; /* the end of a series of some of them, or another impact, is part of this */

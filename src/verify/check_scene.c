@@ -380,18 +380,18 @@ static bool has_moved(const pw_scenes *s, int shape) {
   return x->drives || (x->part >= 0 && s->part.moved[x->part]);
 }
 
-/* What stays as it was has been looked at. */
+/* A pair that stays as it was has been looked at; one with percussions was not missed. */
 static void look_at_pair(void *payload, int i, int k) {
   gaps *x = payload;
   pw_scenes *s = x->c->scenes;
-  if (!has_moved(s, i) && !has_moved(s, k)) {
+  if ((!has_moved(s, i) && !has_moved(s, k)) || (x->mean != NULL && has_kick(x->g, i, k))) {
     return;
   }
   pw_meet meet[PW_MOST_MEETS];
   double size = pw_scenes_size(s, i, k);
   int n = pw_meet_pair(&s->shape[i], &s->shape[k], PW_SCALE(CERT_SCENE_NEAR) * size, meet);
   if (x->mean != NULL) {
-    for (int j = 0; j < n && !has_kick(x->g, i, k); j++) {
+    for (int j = 0; j < n; j++) {
       if (meet[j].gap < -PW_SCALE(CERT_STEP) * size) {
         judge_missed(x, i, k, &meet[j]);
       }
@@ -552,6 +552,11 @@ pw_scenes_outcome pw_scenes_step(const pw_scenes_view *c, const pw_segment *g, i
   out.changes = !first && g->n_kick != x->kicks;
   x->kicks = g->n_kick;
   return out;
+}
+
+void pw_scenes_forget(pw_scenes *x) {
+  x->last.known = false;
+  x->late[0].n = x->late[1].n = 0;
 }
 
 void pw_scenes_finish(const pw_scenes *scenes, pw_record *record) {

@@ -29,6 +29,7 @@ void pw_own_lay(pw_own *o, const pw_system *s, pw_layout *l) {
   o->after = PW_LAY(l, state + (size_t)s->nq + laws, double);
   o->works = PW_LAY(l, s->n_work, double);
   o->slope = PW_LAY(l, laws, double);
+  o->load = PW_LAY(l, laws, double);
   o->bend = PW_LAY(l, laws, double);
   o->mode = PW_LAY(l, laws, unsigned char);
   o->side = PW_LAY(l, s->ni, signed char);
@@ -339,6 +340,13 @@ void pw_own_join(pawl_certifier *c, double t, const double *state) {
   pw_found_note(&c->record, PW_FINDING_BREAK, f);
 }
 
+void pw_own_restart(pawl_certifier *c, const double *state) {
+  pw_own *o = &c->own;
+  memcpy(o->end, state, ((size_t)c->sys->nq + (size_t)c->sys->nv) * sizeof *state);
+  o->fresh = o->struck = true;
+  o->any_after = false;
+}
+
 static bool same_modes(const pw_own *o, const pw_segment *s, int n) {
   return n == 0 || memcmp(o->mode, s->mode, (size_t)n) == 0;
 }
@@ -403,7 +411,8 @@ void pw_own_segment(pawl_certifier *c, const pw_segment *s, int stride) {
   if (c->over) {
     return;
   }
-  if (c->scenes.scene != NULL) {
+  pw_hand_to(c, s);
+  if (c->hand.steps) {
     pw_certify_pile(c, s, stride);
     return;
   }
@@ -489,7 +498,7 @@ static void check_forces(pawl_certifier *c, const pw_row_view *row) {
 void pw_own_row(pawl_certifier *c, const double *row) {
   pw_own *o = &c->own;
   bool skipped = c->over || c->count.n_rows++ % PAWL_ROWS_PER_INSTANT != 0;
-  if (skipped || c->scenes.scene != NULL || c->steps.scheme != PW_SCHEME_EVENTS) {
+  if (skipped || c->hand.steps || c->steps.scheme != PW_SCHEME_EVENTS) {
     return;
   }
   pw_row_view view = keep_side(c, row, o->before);
@@ -518,7 +527,7 @@ void pw_own_strokes(pawl_certifier *c, pw_reader strokes) {
 void pw_own_side(pawl_certifier *c, pawl_side side, const double *row) {
   pw_own *o = &c->own;
   const pw_system *s = c->sys;
-  if (c->over || c->scenes.scene != NULL) {
+  if (c->over || c->hand.steps) {
     return;
   }
   c->stream.has_force = true;

@@ -144,12 +144,14 @@ void pw_signal_join(pawl_certifier *c, double t, const double *before, const dou
     bool ticks = tick < s->tick.n && s->tick.of[tick] == k;
     double off = fabs(after[z->q] - before[z->q]);
     w->size[k] = pw_max(w->size[k], fabs(after[z->q]));
-    if (z->kind == PW_SIGNAL_SAMPLE && ticks) {
-      off = fmin(off, fabs(after[z->q] - w->value[tick]));
+    bool turns = z->kind == PW_SIGNAL_TURNS;
+    if ((z->kind == PW_SIGNAL_SAMPLE || turns) && ticks) {
+      double value = turns ? pw_turns_next(before[z->q], w->value[tick]) : w->value[tick];
+      off = fmin(off, fabs(after[z->q] - value));
     } else if (z->kind == PW_SIGNAL_DELAY && ticks && off > 0) {
       check_piece(c, tick, t, after + z->q);
     }
-    if (z->kind == PW_SIGNAL_STATE || z->kind == PW_SIGNAL_SAMPLE) {
+    if (z->kind != PW_SIGNAL_DELAY && z->kind != PW_SIGNAL_INPUT) {
       note(c, off, w->size[k], c->data.noise * w->size[k], t);
     }
     tick += ticks;

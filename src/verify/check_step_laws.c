@@ -19,6 +19,10 @@ static bool is_contact(const pw_system *s, int i) {
   return i >= s->nc && pw_law_is_wall(&s->row[i]) && s->row[i].kind != PW_KIND_SERVO;
 }
 
+void pw_steps_take(pw_steps *x, pw_scheme scheme) {
+  x->scheme = scheme;
+}
+
 void pw_step_laws_begin(pw_steps *x, const pw_system *s) {
   for (int i = 0; i < s->ni; i++) {
     x->set.lo[i] = x->set.least[i] = x->set.kink_lo[i] = INFINITY;

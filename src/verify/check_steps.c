@@ -30,6 +30,7 @@ void pw_steps_lay(pw_steps *x, const pw_system *s, pw_layout *l) {
   }
   x->force = PW_LAY(l, s->model->rows.n, double);
   x->mode = PW_LAY(l, s->model->rows.n, unsigned char);
+  x->taken = PW_LAY(l, s->ni, unsigned char);
   x->graphs = x->others = false;
   for (int i = 0; i < s->ni; i++) {
     x->graphs = x->graphs || !s->law[i].wall;
@@ -517,28 +518,34 @@ static void settle(pawl_certifier *c, const double *state, bool instant) {
   }
 }
 
+/* Mean forces of the step, and the percussions that they are. */
+static void take_forces(pw_steps *x, const pw_system *s, const pw_segment *g) {
+  int laws = s->model->rows.n;
+  double h = g->to - g->from;
+  x->acts = s->nc > 0;
+  for (int i = 0; i < s->nr; i++) {
+    bool first = i >= s->nc && s->index_of[s->row_of[i]] == i;
+    x->P[i] = first ? h * pw_law_multiplier(&s->row[i], g->force[laws + s->row_of[i]]) : 0;
+    x->acts = x->acts || x->P[i] != 0;
+  }
+  memcpy(x->force, g->force + laws, (size_t)laws * sizeof *x->force);
+}
+
 static void take_step(pawl_certifier *c, const pw_segment *g, const double *last) {
   pw_steps *x = &c->steps;
   const pw_system *s = c->sys;
   size_t state = (size_t)s->nq + (size_t)s->nv;
   int laws = s->model->rows.n;
-  double h = g->to - g->from;
   memcpy(x->start, g->value, state * sizeof *last);
   memcpy(x->end, last, state * sizeof *last);
-  for (int i = 0; i < s->nr; i++) {
-    bool first = i >= s->nc && s->index_of[s->row_of[i]] == i;
-    x->P[i] = first ? h * pw_law_multiplier(&s->row[i], g->force[laws + s->row_of[i]]) : 0;
-  }
-  memcpy(x->force, g->force + laws, (size_t)laws * sizeof *x->force);
-  x->acts = s->nc > 0;
-  for (int i = s->nc; i < s->nr; i++) {
-    x->acts = x->acts || x->P[i] != 0;
+  if (x->scheme == PW_SCHEME_MOREAU) {
+    take_forces(x, s, g);
   }
   x->changes = x->changes || (c->own.number > 0 && memcmp(x->mode, g->mode, (size_t)laws) != 0);
   memcpy(x->mode, g->mode, (size_t)laws);
   x->from = g->from;
   x->to = g->to;
-  x->longest = pw_max(x->longest, h);
+  x->longest = pw_max(x->longest, g->to - g->from);
   x->open = true;
   c->own.number++;
 }

@@ -107,7 +107,9 @@ typedef struct pw_verify_jump_record { /* an instant at which velocities jump */
 typedef struct pw_owed { /* a contact that an impact has left closing: the next one must hit it */
   double value, speed, tiny; /* value 0: none */
   double t, until;
+  double from; /* the first one that closes is open until then; -INFINITY: it may be met at once */
   int law;
+  bool now; /* its gap is zero, in rows on both sides of the instant */
 } pw_owed;
 
 enum { PW_CORNERS_KEPT = 1000, PW_SERIES = 4 };
@@ -146,6 +148,15 @@ typedef struct pw_result { /* owner: verdict.c; event_note: check_events.c */
   char sentence[400], event_note[300], advice[300], balance[200];
 } pw_result;
 
+enum { PW_HAND_FINDINGS = 3 };
+
+/* Parts that are judged by events, and by the steps of a pile. Owner: hand_over.c. */
+typedef struct pw_hand {
+  bool both;                               /* the model has rows and piles: both kinds may come */
+  bool steps;                              /* the present part is made of steps of a pile */
+  pw_verify_found aside[PW_HAND_FINDINGS]; /* of the other kind, which have another scale */
+} pw_hand;
+
 struct pawl_certifier {
   const pawl_system *system;
   const pw_system *sys;
@@ -155,6 +166,7 @@ struct pawl_certifier {
   pw_own own;
   pw_steps steps;
   pw_scenes scenes;
+  pw_hand hand;
   pw_signal_watch signals;
   pw_motion_scale scale;
   pw_data data;
@@ -180,6 +192,15 @@ struct pawl_certifier {
 void pw_certify_leave(pawl_certifier *c);
 /* A step of a pile. */
 void pw_certify_pile(pawl_certifier *c, const pw_segment *g, int stride);
+
+/* ---- hand_over.c ---- */
+
+void pw_hand_begin(pawl_certifier *c);
+/* The next segment, which may be of the other kind. */
+void pw_hand_to(pawl_certifier *c, const pw_segment *g);
+/* At the end: the findings of events alone, then with those of steps. */
+void pw_hand_show_events(pawl_certifier *c);
+void pw_hand_merge(pawl_certifier *c);
 
 /* ---- stream.c ---- */
 
@@ -208,6 +229,9 @@ void pw_scale_speed(pawl_certifier *c, double speed);
 double pw_scale_force(pawl_certifier *c, double own, double acceleration, double floor);
 /* The part of it that the whole motion so far makes. */
 double pw_scale_share(const pawl_certifier *c);
+/* The speed that errors of velocities are compared with at the end: the largest or, where all
+ * motion is rounding, the one that would pass the place in the whole time. */
+double pw_scale_velocity(const pawl_certifier *c);
 /* Tells the record the sizes of the motion so far. */
 void pw_scale_record(pawl_certifier *c);
 void pw_scale_pull(pawl_certifier *c, double pull);
@@ -229,6 +253,8 @@ double pw_verify_place(const pawl_certifier *c);
 
 /* The state (nq + nv) where the last segment ends, or the jump at its end, is that of the next. */
 void pw_own_join(pawl_certifier *c, double t, const double *state);
+/* The next segment begins at this state, by another method. */
+void pw_own_restart(pawl_certifier *c, const double *state);
 
 /* ---- checks ---- */
 
@@ -250,6 +276,8 @@ void pw_verify_admissible(pawl_certifier *c, const pw_row_view *row);
 void pw_verify_corner(pawl_certifier *c, const pw_row_view *before, const pw_row_view *after);
 /* Time has come to t: an impact that is still owed by then will not come. */
 void pw_owed_settle(pawl_certifier *c, double t);
+/* A jump comes at t, which may be the one that is owed. */
+void pw_owed_pay(pawl_certifier *c, double t);
 /* Forces as delivered against the laws, after pw_probe_at. a (nv): acceleration. Returns how far
  * they are from making it, relative to the scale, and the law along which most is missed. */
 double pw_verify_forces(pawl_certifier *c, const pw_row_view *row, const double *a,

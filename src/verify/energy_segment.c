@@ -33,8 +33,24 @@ static void keep_slopes(pawl_certifier *c, const pw_segment *g) {
     double bend = bend_of(c, g, k);
     o->bend[k] = isnan(bend) ? 0 : fabs(bend) / (h * h);
     o->slope[k] = (g->force[laws + k] - g->force[k]) / h;
+    o->load[k] = g->force[laws + k];
   }
   o->slope_time = h;
+}
+
+/* Loads that no law divides may be shared otherwise from one instant to the next, without an event:
+ * a force then jumps by more than it changes in both segments. Slopes and powers begin anew. */
+static bool forces_jump(pawl_certifier *c, const pw_segment *g) {
+  pw_own *o = &c->own;
+  int laws = c->sys->model->rows.n;
+  bool jumps = false;
+  for (int k = 0; k < laws && o->slope_time > 0 && !jumps; k++) {
+    double change = fabs(g->force[laws + k] - g->force[k]) + fabs(o->slope[k]) * o->slope_time;
+    double size = fabs(g->force[k]) + fabs(o->load[k]);
+    jumps = fabs(g->force[k] - o->load[k]) > change + PW_SCALE(CERT_SMALL_PART) * size;
+  }
+  o->slope_time = jumps ? 0 : o->slope_time;
+  return jumps;
 }
 
 /* The multiplier of row i at a part of the segment, and how well it is known. */
@@ -167,7 +183,8 @@ void pw_energy_segment(pawl_certifier *c, const pw_curve *x) {
   }
   pw_energy_row a = e->row[0], b = {.t = g->to}, m;
   bool fine = true;
-  if (e->n == 0 || c->sys->n_switch > 0) { /* sides may have changed */
+  bool jumps = forces_jump(c, g);
+  if (e->n == 0 || c->sys->n_switch > 0 || jumps) { /* sides may have changed */
     a = (pw_energy_row){.t = g->from};
     a.power = power_at(c, x, 0, &blur);
     fine = pw_energy_find(c, &a);

@@ -18,10 +18,14 @@ static const char *const rule_names[PW_RULES] = {
 #undef RULE_NAME
 };
 
+pw_verify_found pw_found_none(void) {
+  return (pw_verify_found){.t = NAN, .law = -1, .tolerance = 1};
+}
+
 pw_record pw_record_new(double tol) {
   pw_record r = {.tol = tol};
   for (int i = 0; i < PW_FINDINGS; i++) {
-    r.found[i] = (pw_verify_found){.t = NAN, .law = -1, .tolerance = 1};
+    r.found[i] = pw_found_none();
   }
   return r;
 }

@@ -112,6 +112,7 @@ typedef struct pw_record {        /* written by findings.c only */
 } pw_record;
 
 pw_record pw_record_new(double tol);
+pw_verify_found pw_found_none(void);
 const char *pw_finding_name(pw_finding_kind kind);
 const char *pw_rule_name(pw_rule rule);
 

@@ -23,6 +23,7 @@ typedef struct pw_jump {
   bool stands;               /* some `rest` is not zero */
   bool faint;                /* bounces left out may be part of the jump: `rest` counts */
   bool stops;                /* contacts that come to rest end their bounces here: no restitution */
+  bool later;                /* contacts whose gaps are still open are met a moment later */
   bool pulls;                /* rough contacts must pull: nothing else follows from their law */
 } pw_jump;
 

@@ -6,7 +6,6 @@
 #include "base/real.h"
 #include "law/scale_verify.h"
 #include "linalg/dense.h"
-#include "system/moved.h"
 #include "verify/checker.h"
 
 pw_set_scale pw_zero_scale(const pawl_certifier *c, double force, double floor) {
@@ -23,27 +22,23 @@ pw_set_scale pw_zero_scale(const pawl_certifier *c, double force, double floor) 
 
 /* |L^T x| */
 double pw_verify_size(const pw_probe *p, const double *x) {
-  const int *extent = pw_moved_extent(p->sys);
   int n = p->sys->nv;
   double sum = 0;
   for (int i = 0; i < n; i++) {
-    double z =
-        pw_dot(p->L + (size_t)i * (size_t)n + i, x + i, extent == NULL ? n - i : extent[i] - i + 1);
+    double z = pw_dot(p->L + (size_t)i * (size_t)n + i, x + i, p->extent[i] - i + 1);
     sum += z * z;
   }
   return sqrt(sum);
 }
 
 void pw_verify_sizes(const pw_probe *p, const double *x, ptrdiff_t apart, double out[4]) {
-  const int *extent = pw_moved_extent(p->sys);
   int n = p->sys->nv;
   const double *a = x, *b = x + apart, *c = x + 2 * apart, *d = x + 3 * apart;
   double sum[4] = {0};
   for (int i = 0; i < n; i++) {
     const double *column = p->L + (size_t)i * (size_t)n;
-    int last = extent == NULL ? n - 1 : extent[i];
     double z[4] = {0};
-    for (int k = i; k <= last; k++) {
+    for (int k = i; k <= p->extent[i]; k++) {
       z[0] += column[k] * a[k];
       z[1] += column[k] * b[k];
       z[2] += column[k] * c[k];
@@ -183,6 +178,12 @@ static double resting_force(const pawl_certifier *c) {
   double place = pw_verify_place(c);
   bool rests = c->scale.L0 <= PW_SCALE(CERT_TERMS) * place;
   return rests ? place / (c->scale.whole * c->scale.whole) : 0;
+}
+
+double pw_scale_velocity(const pawl_certifier *c) {
+  double place = pw_verify_place(c);
+  bool rests = c->scale.whole > 0 && c->scale.L0 <= PW_SCALE(CERT_RESTS) * place;
+  return pw_max(c->scale.V0, rests ? place / c->scale.whole : 0);
 }
 
 double pw_scale_share(const pawl_certifier *c) {

@@ -34,6 +34,7 @@ typedef struct pw_own {
   bool quick;          /* a quick look may do, see pw_glance_is_enough */
   double fade;         /* decay of the series of the velocities, where it was looked at last */
   double *slope;       /* model rows: of the forces in the last segment */
+  double *load;        /* model rows: the forces at its end */
   double *bend;        /* model rows: their second derivatives there, / 8 */
   double slope_time;   /* its length; 0: another piece */
   pw_curve_table table;

@@ -49,7 +49,9 @@ void pw_probe_lay(pw_probe *p, const pw_system *sys, pw_layout *l) {
   pw_probe_tape_lay(&p->tape.power, sys->tape.power, l);
 
   p->side = PW_LAY(l, sys->n_switch, double);
-  p->L = PW_LAY(l, sys->scene == NULL ? nv * nv : 0, double); /* of piles: part by part */
+  bool whole = sys->scene == NULL || sys->nr > 0; /* else it is factored part by part */
+  p->L = PW_LAY(l, whole ? nv * nv : 0, double);
+  p->extent = PW_LAY(l, nv, int);
   p->h = PW_LAY(l, nv, double);
   p->speed = PW_LAY(l, nv, double);
   p->value = PW_LAY(l, nr, double);
@@ -74,6 +76,12 @@ pw_law_row pw_probe_law(const pw_probe *p, int row) {
   PW_ASSERT(row >= p->sys->nc && row < p->sys->nr);
   pw_law_view view = {p->tape.contact.out, p->tape.graph.out, p->tape.clause.out};
   return pw_view_law(p->sys, view, row - p->sys->nc);
+}
+
+pw_law_row pw_probe_forces(const pw_probe *p, int row) {
+  int law = row - p->sys->nc;
+  return pw_law_row_of_forces(&p->sys->law[law], p->tape.graph.out + pw_view_graph_at(law, false),
+                              p->tape.clause.out[pw_view_limit_at(p->sys, law)]);
 }
 
 double pw_probe_measure(const pw_probe *p, int row) {
@@ -280,6 +288,17 @@ static const double *row_numbers(pw_probe *p, int i, const pw_motion_view *m) {
   return pw_view_slope_whole(s, m->J, i, p->room);
 }
 
+static void measure_factor(pw_probe *p) {
+  int n = p->sys->nv;
+  for (int j = 0; j < n; j++) {
+    const double *column = p->L + (size_t)j * (size_t)n;
+    p->extent[j] = n - 1;
+    while (p->extent[j] > j && column[p->extent[j]] == 0) {
+      p->extent[j]--;
+    }
+  }
+}
+
 /* With kappa > 0: theory (81). h changes accordingly. */
 static bool factor_mass(pw_probe *p, double kappa) {
   const pw_system *s = p->sys;
@@ -319,20 +338,21 @@ static bool factor_mass(pw_probe *p, double kappa) {
 
   /* Only a positive definite sum is a metric. */
   bool positive = pw_chol(p->L, n) == 0;
+  measure_factor(p);
   p->have_mass = positive && s->trait.constant_mass;
   return positive;
 }
 
 void pw_probe_forward(const pw_probe *p, double *b) {
-  pw_chol_forward_in(p->L, p->sys->nv, pw_moved_extent(p->sys), b);
+  pw_chol_forward_in(p->L, p->sys->nv, p->extent, b);
 }
 
 void pw_probe_backward(const pw_probe *p, double *b) {
-  pw_chol_backward_in(p->L, p->sys->nv, pw_moved_extent(p->sys), b);
+  pw_chol_backward_in(p->L, p->sys->nv, p->extent, b);
 }
 
 void pw_probe_lift(const pw_probe *p, const double *v, double *out) {
-  pw_chol_lift_in(p->L, p->sys->nv, pw_moved_extent(p->sys), v, out);
+  pw_chol_lift_in(p->L, p->sys->nv, p->extent, v, out);
 }
 
 static double into_metric(const pw_probe *p, const double *covector, double *out) {

@@ -34,6 +34,7 @@ typedef struct pw_probe {
   /* at the last pw_probe_at */
   double *side;                /* n_switch: +1 or -1 */
   double *L;                   /* nv x nv: M = L L^T */
+  int *extent;                 /* nv: last row of each column of L that is not zero */
   bool have_mass;              /* and M is constant */
   double *h;                   /* nv: L^-1 h, forces of the model without laws */
   double *speed;               /* nv: L^T u */
@@ -82,6 +83,8 @@ bool pw_probe_beside(pw_probe *p, double t, const double *q, const double *u, do
 bool pw_probe_kept(pw_probe *p, double t, const double *q, const double *u);
 /* Row `row` of a law at that state: forces beside its kink, bounds, restitution. */
 pw_law_row pw_probe_law(const pw_probe *p, int row);
+/* The same with its forces and bounds alone. */
+pw_law_row pw_probe_forces(const pw_probe *p, int row);
 /* What a row measures: its value, but the gap or the slip of a law on coordinates without inertia,
  * which has no kink there. */
 double pw_probe_measure(const pw_probe *p, int row);

@@ -6,11 +6,13 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_mech.h"
 #include "law/scale_verify.h"
 #include "linalg/dense.h"
 
 enum { AT_LOW = -1, FREE = 0, AT_HIGH = 1 };
-enum { FEW = 8 }; /* columns that are not worth taking apart */
+enum { FEW = 8 };   /* columns that are not worth taking apart */
+enum { MANY = 16 }; /* columns from which lists of entries are worth making */
 
 /* What a part has of its own; the rest it borrows. */
 static void lay_columns(pw_reach *r, int n, int most, pw_layout *l) {
@@ -38,15 +40,20 @@ void pw_reach_lay_more(pw_reach *r, int usual, int more, int most, pw_layout *l)
   r->qr_real = PW_LAY(l, pw_qr_doubles(n, most), double);
   r->qr_int = PW_LAY(l, pw_qr_ints(n, most), int);
   r->free_of = PW_LAY(l, K, int);
+  r->gram = PW_LAY(l, 1, pw_gram);
   r->part = PW_LAY(l, 1, pw_reach);
   r->part_c = PW_LAY(l, n, double);
   r->member = PW_LAY(l, pw_parts_ints(n, most), int);
+  pw_gram gram;
+  pw_gram_lay(&gram, n, most, l);
   if (r->part != NULL) {
+    *r->gram = gram;
     part.trial = r->trial;
     part.answer = r->answer;
     part.qr_real = r->qr_real;
     part.qr_int = r->qr_int;
     part.free_of = r->free_of;
+    part.gram = r->gram;
     *r->part = part;
   }
   r->n = r->usual = usual;
@@ -94,10 +101,42 @@ static void find_rest(pw_reach *r, const double *c) {
   }
 }
 
+/* The m free columns are many, have few entries and clearly do not depend on each other: their
+ * least squares for `rest` are in `answer`. */
+static bool solve_firm(pw_reach *r, int m) {
+  pw_gram *g = r->gram;
+  bool sparse = m > MANY && m <= r->n;
+  pw_gram_begin(g, r->n);
+  for (int i = 0; sparse && i < m; i++) {
+    sparse = pw_gram_add(g, column(r, r->free_of[i]), r->size[r->free_of[i]]);
+  }
+  if (!sparse || !(pw_gram_factor(g) > PW_SCALE(SPARSE_FIRM))) {
+    return false;
+  }
+  pw_gram_least_squares(g, r->rest, r->answer);
+  return true;
+}
+
+/* The same by a decomposition that finds out which columns depend on others. */
+static bool solve_any(pw_reach *r, int m) {
+  pw_qr qr;
+  pw_qr_init(&qr, r->n, m, r->qr_real, r->qr_int);
+  for (int i = 0; i < m; i++) {
+    const double *a = column(r, r->free_of[i]);
+    for (int k = 0; k < r->n; k++) {
+      qr.A[(size_t)i * (size_t)r->n + (size_t)k] = a[k] / r->size[r->free_of[i]];
+    }
+  }
+  if (pw_qr_decompose(&qr, PW_SCALE(CERT_RANK)) < 0) {
+    return false;
+  }
+  pw_qr_least_squares(&qr, r->rest, r->answer);
+  return true;
+}
+
 /* Least squares over the free columns; columns at a bound stay there. */
 static bool solve_free(pw_reach *r, const double *c) {
   int m = 0;
-  pw_qr qr;
 
   /* Columns that may change, and what those at their bounds leave of c. */
   for (int j = 0; j < r->k; j++) {
@@ -112,24 +151,15 @@ static bool solve_free(pw_reach *r, const double *c) {
     }
   }
 
-  /* Columns of unit length, so that the rank does not depend on units. */
-  pw_qr_init(&qr, r->n, m, r->qr_real, r->qr_int);
-  for (int i = 0; i < m; i++) {
-    const double *a = column(r, r->free_of[i]);
-    for (int k = 0; k < r->n; k++) {
-      qr.A[(size_t)i * (size_t)r->n + (size_t)k] = a[k] / r->size[r->free_of[i]];
-    }
-  }
-
-  /* x = A_free^+ rest, back in the units of the columns. */
+  /* x = A_free^+ rest, of columns of unit length, so that the rank does not depend on units; then
+   * in the units of the columns. */
   memcpy(r->trial, r->x, (size_t)r->k * sizeof *r->x);
   if (m == 0) {
     return true;
   }
-  if (pw_qr_decompose(&qr, PW_SCALE(CERT_RANK)) < 0) {
+  if (!solve_firm(r, m) && !solve_any(r, m)) {
     return false;
   }
-  pw_qr_least_squares(&qr, r->rest, r->answer);
   for (int i = 0; i < m; i++) {
     r->trial[r->free_of[i]] = r->answer[i] / r->size[r->free_of[i]];
   }

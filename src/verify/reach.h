@@ -7,6 +7,7 @@
 #define PW_VERIFY_REACH_H
 
 #include "base/layout.h"
+#include "linalg/gram.h"
 #include "linalg/qr.h"
 
 typedef struct pw_reach {
@@ -24,6 +25,7 @@ typedef struct pw_reach {
   /* scratch */
   double *size, *trial, *answer, *qr_real;
   int *free_of, *qr_int;
+  pw_gram *gram; /* of many columns */
   signed char *state;
   /* one of the parts that do not share a row, and what it shall reach */
   struct pw_reach *part;

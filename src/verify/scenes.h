@@ -91,6 +91,8 @@ typedef struct pw_scenes_outcome { /* of a step */
   double fastest;                  /* largest speed so far */
 } pw_scenes_outcome;
 
+/* What comes next does not follow the last step. */
+void pw_scenes_forget(pw_scenes *x);
 /* The next step; the end. */
 pw_scenes_outcome pw_scenes_step(const pw_scenes_view *c, const pw_segment *g, int stride);
 void pw_scenes_finish(const pw_scenes *scenes, pw_record *record);

@@ -90,9 +90,11 @@ pw_law_set pw_set_of_row(const pw_probe *p, int row, pw_set_level level, const p
   if (law_of(p, row) < 0) {
     return pw_law_line();
   }
-  pw_law_row law = pw_probe_law(p, row);
-  pw_law_sight seen = {.side = side_of(p, row, level, zero, a),
-                       .unsure = is_unsure(p, row, zero),
+  pw_law_row law = pw_probe_forces(p, row);
+  bool stored = level != PW_SET_POSITION && has_mode(p, row, zero);
+  pw_law_sight seen = {.side =
+                           stored ? zero->mode[law_of(p, row)] : side_of(p, row, level, zero, a),
+                       .unsure = !stored && is_unsure(p, row, zero),
                        .is_state = pw_row_state(p->sys, row) >= 0};
   return pw_law_set_seen(&law, seen, (pw_law_hold){.pushes = p->sense[row] >= 0});
 }
@@ -329,6 +331,9 @@ static void add_slips(const builder *b, int row) {
 static void add_row(const builder *b, int row, double *scratch) {
   const pw_probe *p = b->p;
   int i = law_of(p, row);
+  if (i >= 0 && b->zero->taken != NULL && b->zero->taken[i]) {
+    return;
+  }
   int contact = pw_row_contact(p->sys, row);
   if (contact >= 0) { /* friction belongs to the cone of its contact */
     if (is_rough(p, row) && pw_set_is_closed(p, contact, b->level, b->zero, b->a)) {

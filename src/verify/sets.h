@@ -20,6 +20,7 @@ typedef struct pw_set_scale { /* below these, in the metric of M, a measure coun
   const signed char *stays; /* ni, or NULL: the rows beside show that it does not leave its kink */
   const signed char *mode;  /* ni, or NULL: side of the kink as stored, or PW_SIDE_UNKNOWN */
   const double *carried;    /* n_state: rates of multipliers; NULL, NAN: any that laws allow */
+  const unsigned char *taken; /* ni, or NULL: its force is no longer asked for */
 } pw_set_scale;
 
 /* a (nv, as L^T u'): acceleration, for the last level only. Leaves the distance of

@@ -30,6 +30,7 @@ typedef struct pw_steps_sets { /* ni each: of the laws over the step */
 /* Owners: check_steps.c; of what laws say in a step: check_step_laws.c. */
 typedef struct pw_steps {
   pw_scheme scheme;
+  bool any;        /* some part was made of steps of a pile */
   bool open;       /* a step waits for the velocities after its end */
   bool changes;    /* some law has changed its mode */
   bool graphs;     /* there are laws with forces on both sides of their kinks */
@@ -57,8 +58,9 @@ typedef struct pw_steps {
   double *stops; /* 2 nr x nv: M^-1 J^T of what positions are put back by, and stops contacts */
   double *e;     /* ni: restitutions at the start */
   pw_steps_sets set;
-  double *force;       /* model rows: means over the step */
-  unsigned char *mode; /* model rows: at the last step */
+  unsigned char *taken; /* ni: forces beside kinks, no longer asked for in a half of the step */
+  double *force;        /* model rows: means over the step */
+  unsigned char *mode;  /* model rows: at the last step */
 } pw_steps;
 
 struct pawl_certifier;
@@ -67,6 +69,8 @@ struct pw_row_view;
 void pw_steps_lay(pw_steps *x, const pw_system *s, pw_layout *l);
 /* The scheme of a method by its name; NULL: by events. */
 pw_scheme pw_steps_scheme(const char *method);
+/* The next part of the motion is made by this one. */
+void pw_steps_take(pw_steps *x, pw_scheme scheme);
 /* Its order of error: 1 where laws change their modes at the ends of steps; 0: not by steps. */
 int pw_steps_order(const pw_steps *x);
 

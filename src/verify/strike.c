@@ -12,7 +12,13 @@
 #include "law/scale_verify.h"
 #include "linalg/dense.h"
 
-enum { BUDGET = 4000, QUARTERS = 4, TURNS = 12 };
+enum {
+  BUDGET = 4000, /* choices that one search may try */
+  PATIENCE = 3,  /* searches without an answer that a certificate affords */
+  BRIEF = 16,    /* choices of each search after them, so that long tables end */
+  QUARTERS = 4,
+  TURNS = 12
+};
 
 static const double pi = 3.14159265358979323846;
 
@@ -316,7 +322,10 @@ static bool search(pw_strike *s) {
 
 bool pw_strike_solve(pw_strike *s) {
   s->least = INFINITY;
+  pw_strike_room *r = s->x->c->room.strike;
   s->gave_up = !pw_strike_list(s);
-  s->x->c->room.strike->budget = BUDGET;
-  return !s->gave_up && search(s);
+  r->budget = r->open < PATIENCE ? BUDGET : BRIEF;
+  bool found = !s->gave_up && search(s);
+  r->open += s->gave_up;
+  return found;
 }

@@ -81,7 +81,8 @@ typedef struct pw_strike_room { /* scratch */
   double *gradient;   /* nv */
   signed char *takes; /* nr: for questions */
   bool fits;
-  int budget;
+  int budget; /* choices left in this search */
+  int open;   /* searches so far that ended without an answer */
 } pw_strike_room;
 
 pw_strike_room *pw_strike_lay(const pw_system *s, pw_layout *l);

@@ -228,3 +228,18 @@ pawl_status pw_table_row(pw_table *t, const int *column, int n, char **field, do
   }
   return status;
 }
+
+pawl_status pw_table_no_twins(const pw_table *t, const int *column, int n, pawl_diags *diags) {
+  for (int i = 0; i < n; i++) {
+    const char *name = t->name[column[i]];
+    for (int k = 0; k < t->n_col; k++) {
+      if (k != column[i] && strcmp(t->name[k], name) == 0) {
+        pw_diag_ref ref =
+            pw_error(diags, "E0621", PW_NO_SPAN, "`%s` has two columns `%s`", t->path, name);
+        pw_help(ref, "give every column a name of its own");
+        return PAWL_E_FILE;
+      }
+    }
+  }
+  return PAWL_OK;
+}

@@ -32,6 +32,9 @@ void pw_table_close(pw_table *t);
 PAWL_NODISCARD pawl_status pw_table_rewind(pw_table *t, pawl_diags *diags);
 
 int pw_table_column(const pw_table *t, const char *name); /* -1: none of that name */
+/* An error where another column has the name of one of these n: which is meant is not known. */
+PAWL_NODISCARD pawl_status pw_table_no_twins(const pw_table *t, const int *column, int n,
+                                             pawl_diags *diags);
 /* The text of each field (n_col), until the next call. *more false: no row left. */
 PAWL_NODISCARD pawl_status pw_table_fields(pw_table *t, char **field, bool *more,
                                            pawl_diags *diags);

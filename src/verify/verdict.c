@@ -26,12 +26,14 @@ static void settle_scales(pawl_certifier *c) {
   static const pw_finding_kind absolute[] = {PW_FINDING_GAP, PW_FINDING_POSITION,
                                              PW_FINDING_VELOCITY};
   double distance = pw_max(c->scale.L0, PW_SCALE(CERT_UNMOVED) * pw_verify_place(c));
-  for (int i = 0; i < 3 && c->scenes.scene == NULL; i++) { /* of shapes: relative to their sizes */
+  pw_hand_show_events(c);
+  for (int i = 0; i < 3 && !c->hand.steps; i++) { /* of piles: relative to the sizes of shapes */
     pw_verify_found *f = &c->record.found[absolute[i]];
-    double whole = absolute[i] == PW_FINDING_VELOCITY ? c->scale.V0 : distance;
+    double whole = absolute[i] == PW_FINDING_VELOCITY ? pw_scale_velocity(c) : distance;
     f->value = f->value == 0 ? 0 : f->value / whole;
     f->tolerance = pw_max(c->opts.tol, PW_SCALE(CERT_NOISE_SUM) * c->data.noise);
   }
+  pw_hand_merge(c);
 }
 
 static int worst_of(const pawl_certifier *c) {
@@ -100,7 +102,7 @@ static bool is_hidden_by_signals(const pawl_certifier *c) {
     const pw_verify_found *f = &c->record.found[shown[i]];
     broken = broken || (!isnan(f->t) && !(f->value <= f->tolerance));
   }
-  return c->sys->model->signals.n > 0 && c->own.number == 0 && !broken;
+  return pw_first_signal(c->sys->model) != NULL && c->own.number == 0 && !broken;
 }
 
 typedef enum doubt {

@@ -33,7 +33,7 @@ PAWL_NODISCARD pawl_status pw_column_units_each(const pw_write_record *record, p
 PAWL_NODISCARD pawl_status pw_parameter_units_each(const pw_write_record *record,
                                                    pw_each_column each, void *payload);
 
-/* Events wait for the end of the trajectory, until the widths of their texts are known. */
+/* Events wait for the end of the trajectory, when the widths of their texts are determined. */
 typedef struct pw_event_arrays {
   pw_buf *field; /* pw_event_fields: numbers, or texts with NUL */
   int *width;    /* of texts */

@@ -13,7 +13,7 @@ static void put_named(pw_buf *out, const char *before, const char *name, double 
   pw_buf_json_real(out, value);
 }
 
-/* `sim` at the start knows which laws are closed; NULL: they cannot be run. */
+/* `sim` at the start provides which laws are closed; NULL: the model cannot be run. */
 static void put_laws(pw_buf *out, const pawl_system *sys, const pawl_sim *sim) {
   pw_buf_puts(out, ",\"laws\":["); /* a vector slip is one */
   for (int i = 0; i < pawl_system_laws(sys); i++) {

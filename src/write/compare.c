@@ -8,7 +8,7 @@
 #include "traj/motion_file.h"
 #include "write/formats.h"
 
-/* A sink that reads what should be written. */
+/* A sink that compares the written bytes with a file. */
 static int read_back(void *payload, const char *bytes, unsigned long count) {
   FILE *file = payload;
   char found[4096];
@@ -23,7 +23,7 @@ static int read_back(void *payload, const char *bytes, unsigned long count) {
   return 0;
 }
 
-typedef struct twin { /* a table and what it should be */
+typedef struct twin { /* a table and its expected text */
   pw_sheet sheet;
   FILE *file;
   bool same;

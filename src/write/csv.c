@@ -21,8 +21,8 @@ void pw_csv_field(pw_buf *out, const char *text) {
 
 /* ---- rows ---- */
 
-/* Forces of contacts between shapes, "force(pile:d[1]-floor)", stand in contacts.csv. No name that
- * a model gives has a colon. */
+/* Forces of contacts between shapes, "force(pile:d[1]-floor)", are in contacts.csv. Names in a
+ * model contain no colon. */
 static bool is_shown(const pw_shape *shape, int column) {
   return strchr(shape->column[column], ':') == NULL;
 }
@@ -69,7 +69,7 @@ static pawl_status begin_events(pw_sheet *s) {
     pw_buf_puts(buf, pw_event_field_at(i)->name);
   }
   for (int side = 0; side < 2; side++) {
-    for (int i = 0; i < shape->nq + shape->nv && shape->bare == 0; i++) {
+    for (int i = 0; i < shape->nq + shape->nv && shape->bare != PW_BARE_EVENTS; i++) {
       pw_buf_printf(buf, ",%s(%s)", sides[side], shape->column[1 + i]);
     }
   }
@@ -122,7 +122,7 @@ static pawl_status take_events(pw_sheet *s, pw_chunk_view view) {
       pw_buf_puts(buf, i == 0 ? "" : ",");
       put_event_field(buf, view.shape, &e.event, pw_event_field_at(i));
     }
-    if (view.shape->bare == 0) {
+    if (view.shape->bare != PW_BARE_EVENTS) {
       put_numbers(buf, ",", e.q_before, view.shape->nq);
       put_numbers(buf, ",", e.u_before, view.shape->nv);
       put_numbers(buf, ",", e.q_after, view.shape->nq);

@@ -11,7 +11,7 @@ static bool read_line(pw_csv *csv) {
     char byte = (char)c;
     pw_buf_add(&csv->line, &byte, 1);
   }
-  pw_buf_add(&csv->line, "", 1); /* an end of its own */
+  pw_buf_add(&csv->line, "", 1); /* its own terminator */
   return c != EOF || csv->line.len > 1;
 }
 

@@ -5,9 +5,9 @@
 
 #include "pawl/status.h"
 
-/* A column whose fields are all numbers is one of doubles, the others are texts of fixed width. The
- * memory does not depend on the number of rows. PAWL_E_FILE: *reason says why (base/file.h);
- * PAWL_E_UNSUPPORTED: the build has no HDF5. */
+/* A column whose fields are all numbers is stored as doubles, other columns as texts of fixed
+ * width. The memory does not depend on the number of rows. PAWL_E_FILE: the reason is in *reason
+ * (base/file.h); PAWL_E_UNSUPPORTED: the build has no HDF5. */
 PAWL_NODISCARD pawl_status pw_table_to_h5(const char *csv, const char *h5, int *reason);
 
 #endif

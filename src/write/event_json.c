@@ -60,7 +60,7 @@ static void put_tied(pw_buf *out, const pawl_event *e, const char *const *column
   pw_buf_free(&name);
 }
 
-/* A field that an event does not have is left out. */
+/* Fields that an event does not have are omitted. */
 static bool has_field(const pawl_event *e, const pw_event_field *f) {
   switch (f->type) {
   case PW_FIELD_KNOWN: return !isnan(pw_event_real(e, f));

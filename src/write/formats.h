@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* The files of a trajectory. A format is told how a file begins, gets the chunks of the trajectory
- * in turn and ends the file; so all formats are made in one pass. The formats know the shape of a
- * trajectory, not who has made it. */
+/* The files of a trajectory. A format begins a file, receives the chunks of the trajectory in turn
+ * and ends the file, so all formats are written in one pass. Formats depend on the shape of a
+ * trajectory, not on its source. */
 #ifndef PW_WRITE_FORMATS_H
 #define PW_WRITE_FORMATS_H
 
@@ -25,7 +25,7 @@ PAWL_NODISCARD pawl_status pw_writer_check(pw_writer *out);
 typedef struct pw_write_record { /* a trajectory that is complete */
   const pw_shape *shape;
   int64_t rows, events;
-  const pawl_system *system; /* whose parameters and units are told; NULL: none */
+  const pawl_system *system; /* whose parameters and units are written; NULL: none */
   bool lasting;              /* files are on the disk when they are closed */
 } pw_write_record;
 
@@ -35,7 +35,7 @@ typedef struct pw_format {
   pawl_status (*begin)(struct pw_sheet *sheet);
   pawl_status (*take)(struct pw_sheet *sheet, pw_chunk_view view);
   pawl_status (*end)(struct pw_sheet *sheet); /* NULL: nothing to do */
-  void (*drop)(struct pw_sheet *sheet);       /* frees what begin made, also after a failure */
+  void (*drop)(struct pw_sheet *sheet); /* frees what `begin` allocated, also after a failure */
 } pw_format;
 
 typedef struct pw_sheet { /* a file that is being written */
@@ -61,8 +61,8 @@ PAWL_NODISCARD pawl_status pw_sheet_end(pw_sheet *sheet, bool fine);
 /* A text as a field of CSV, in quotes where it needs them. */
 void pw_csv_field(pw_buf *out, const char *text);
 
-/* An event as one JSON object; names of the state and of forces from the columns of the shape,
- * behind the time. */
+/* An event as one JSON object; names of the state and of forces come from the columns of the shape
+ * after the time. */
 void pw_event_json(pw_buf *out, const char *const *name, int nq, int nv, const pawl_run_event *e);
 void pw_diag_json(pw_buf *out, const pawl_diag *diag);
 void pw_diags_json(pw_buf *out, const pawl_diags *diags, pawl_severity severity);

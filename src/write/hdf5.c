@@ -45,7 +45,7 @@ hid_t pw_h5_set(const pw_h5 *h5, hid_t file, const pw_column *c) {
   return set;
 }
 
-/* The library keeps no reason that could be told. */
+/* The library does not provide a reason. */
 static pawl_status failed(void) {
   errno = errno == 0 ? EIO : errno;
   return PAWL_E_FILE;
@@ -111,7 +111,7 @@ static pawl_status take(pw_sheet *s, pw_chunk_view view) {
   return status == PAWL_OK ? pw_event_arrays_take(&x->events, view) : status;
 }
 
-/* A text or a number beside an object. */
+/* An attribute: a text or a number attached to an object. */
 static herr_t put_attribute(const pw_h5 *h5, hid_t to, const char *name, hid_t type,
                             const void *value) {
   hid_t space = h5->Screate(H5S_SCALAR);

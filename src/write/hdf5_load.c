@@ -8,7 +8,8 @@
 #include "base/module.h"
 #include "write/hdf5_set.h"
 
-/* ISO C converts no address of an object to one of a function; POSIX says that they are alike. */
+/* ISO C converts no address of an object to one of a function; POSIX guarantees that they are
+ * alike. */
 static bool find(void *module, const char *name, void *function, size_t size) {
   void *address = pw_module_symbol(module, name);
   memcpy(function, &address, size);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* HDF5, which is loaded when a file is written: it and the libraries behind it would take most of
- * the time of a small run. Data sets of its files. Included where PW_HAVE_HDF5 is defined. */
+/* HDF5, which is loaded when a file is written: it and the libraries it depends on would take most
+ * of the time of a small run. Data sets of its files. Included where PW_HAVE_HDF5 is defined. */
 #ifndef PW_WRITE_HDF5_SET_H
 #define PW_WRITE_HDF5_SET_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* trajectory.npz: a zip file of uncompressed NumPy arrays, one per column. Zip without its 64-bit
- * extension ends at 4 GB. The number of rows is known at the start, and with it the place of each
- * column: parts of columns go where they belong, and the heads with the checksums come last. */
+ * extension ends at 4 GB. The number of rows is known at the start, and with it the offset of each
+ * column: parts of columns are written in place, and the headers with the checksums come last. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdint.h>
@@ -172,7 +172,7 @@ static pawl_status put_events(void *payload, const pw_column *c) {
   return status;
 }
 
-/* Heads of the columns, now that their checksums are known. */
+/* Headers of the columns, after their checksums are computed. */
 static pawl_status put_heads(pw_sheet *s) {
   zip *z = s->own;
   pawl_status status = z->done == s->record->rows ? PAWL_OK : PAWL_E_STATE;

@@ -11,7 +11,7 @@ static int to_file(void *payload, const char *bytes, unsigned long count) {
   return fwrite(bytes, 1, count, payload) != count;
 }
 
-/* The first failure tells why. */
+/* Keeps the reason of the first failure. */
 static pawl_status note(pw_sheet *s, pawl_status status) {
   if (status == PAWL_E_FILE && s->reason == 0) {
     s->reason = pw_file_last_error();

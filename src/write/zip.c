@@ -12,7 +12,7 @@ static void put_le(pw_buf *buf, uint64_t value, int bytes) {
 
 enum { UTF8_NAMES = 1 << 11, YEAR_1980 = 0x21, VERSION_2 = 20, DEFLATED = 8 };
 
-/* What a local head and an entry of the directory have in common. */
+/* The common part of a local header and a directory entry. */
 static void put_common(pw_buf *buf, const pw_zip_entry *e) {
   put_le(buf, UTF8_NAMES, 2);
   put_le(buf, e->deflated ? DEFLATED : 0, 2);

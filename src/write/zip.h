@@ -8,7 +8,7 @@
 #include "base/buf.h"
 
 typedef struct pw_zip_entry {
-  const char *name, *ending; /* behind the name; "": none */
+  const char *name, *ending; /* after the name; "": none */
   int deflated;              /* 0: stored */
   uint32_t crc;
   uint64_t packed, size; /* bytes in the archive, and of the file */

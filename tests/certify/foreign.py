@@ -106,6 +106,27 @@ def top(end=3.0, dt=2e-3):
     return model, names, rows
 
 
+WINCH = """parameter J = 0.02, c = 0.3
+body r: mass 1, inertia (J, J, J)
+joint pin: revolute, ground at (0, 0, 0), r at (0, 0, 0), axis (0, 0, 1)
+potential V = 1/2*c*angle(pin)^2
+start r.w = (0, 0, 40)
+run 0..3
+"""
+
+
+def winch(n=1500, end=3.0):
+    """A rotor on a spring that is wound by more than a turn: no column for the turns."""
+    names = ["t", "r.p[1]", "r.p[2]", "r.p[3]"] + ["r.R.q[%d]" % k for k in (1, 2, 3, 4)]
+    names += ["r.p[1]'", "r.p[2]'", "r.p[3]'", "r.w[1]", "r.w[2]", "r.w[3]"]
+    w, rows = math.sqrt(0.3 / 0.02), []
+    for k in range(n + 1):
+        t = end * k / n
+        a = 40 / w * math.sin(w * t)
+        rows.append([t, 0, 0, 0, math.cos(a / 2), 0, 0, math.sin(a / 2), 0, 0, 0, 0, 0, 40 * math.cos(w * t)])
+    return WINCH, names, rows
+
+
 def without(case, *dropped):
     model, names, rows = case
     keep = [i for i, name in enumerate(names) if not any(name.startswith(d) for d in dropped)]

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 
 from kit import (
-    BALL, case, code, equal, expect, FILES, get, is_locked, killed, LONG, OSCILLATOR, pawl, PAWL, put,
+    BALL, case, code, equal, expect, FILES, get, HALF, is_locked, killed, LONG, OSCILLATOR, pawl, PAWL, put,
     same_folder, start, wait_for, without_wall)
 
 
@@ -87,8 +87,8 @@ def full_disk():
 
 @case
 def motion_of_long_runs():
-    put("m.pawl", LONG)
-    few = ["--motion-bytes", "100000", "--every", "100"]
+    put("m.pawl", HALF)
+    few = ["--motion-bytes", "50000", "--every", "50"]
     out = code(0, "run", "m.pawl", "-o", "whole", *few)[0]
     expect("motion.pwt is whole until t = " in out, out)
     summary = json.loads(get("whole/summary.json"))
@@ -274,7 +274,7 @@ def without_a_folder():
 @case
 def nothing_foreign_is_removed():
     """Entries of .partial that no run wrote: before a run, before it is resumed, and while it goes on."""
-    put("m.pawl", LONG)
+    put("m.pawl", HALF)
     killed("d", "run", "m.pawl", "-o", "d")
     put("d/.partial/letter.txt", "mine")
     stored = get("d/.partial/motion.pwt")

@@ -9,7 +9,7 @@ import subprocess
 import time
 
 from kit import (
-    case, checkpoints, code, equal, expect, FILES, get, is_locked, kill_in_the_middle, killed, LONG,
+    case, checkpoints, code, equal, expect, FILES, get, HALF, is_locked, kill_in_the_middle, killed, LONG,
     OSCILLATOR, pawl, PAWL, put, same_folder, start, wait_for)
 
 
@@ -78,8 +78,8 @@ def signals_killed_and_resumed():
 @case
 def killed_with_includes():
     os.mkdir("parts")
-    put("parts/mass.pawl", LONG.splitlines()[0] + "  # no end of line")
-    put("m.pawl", 'include "parts/mass.pawl"\n' + LONG.split("\n", 1)[1])
+    put("parts/mass.pawl", HALF.splitlines()[0] + "  # no end of line")
+    put("m.pawl", 'include "parts/mass.pawl"\n' + HALF.split("\n", 1)[1])
     code(0, "run", "m.pawl", "m=2", "-o", "whole")
     killed("m.out", "run", "m.pawl", "m=2", "-q")
     os.remove("parts/mass.pawl")
@@ -91,8 +91,25 @@ def killed_with_includes():
 
 
 @case
+def turns_killed_and_resumed():
+    """`method auto`: events and steps in turns, more than a hundred parts."""
+    put("m.pawl", "let pulse = max(0, sin(2*pi*t))\ncoordinates y[1..3]\nkinetic T = sum(i in 1..3: 1/2*y[i]'^2)\n"
+                  "potential V = sum(i in 1..3: 10*y[i])\n"
+                  "force y[1]: 15*pulse\nforce y[2]: 20*pulse\nforce y[3]: 30*pulse\n"
+                  "shape d[i in 1..3]: sphere (0, 0, y[i]), radius 0.1\nshape ground: plane (0, 0, 0), (0, 0, 1)\n"
+                  "contact pile: d, ground, restitution 0.3\nstart y[1] = 0.1, y[2] = 0.35, y[3] = 0.6\n"
+                  "run 0..350, every 1, method auto, step 1e-3\n")
+    code(0, "run", "m.pawl", "-o", "whole", "-q")
+    parts = json.loads(get("whole/summary.json"))["parts"]
+    expect(parts["count"] > 100, parts["count"])
+    killed("parts", "run", "m.pawl", "-o", "parts")
+    code(0, "run", "--resume", "parts", "-q")
+    same_folder("whole", "parts")
+
+
+@case
 def torn_block():
-    put("m.pawl", LONG)
+    put("m.pawl", HALF)
     code(0, "run", "m.pawl", "-o", "whole", "-q")
     killed("torn", "run", "m.pawl", "-o", "torn")
     with open("torn/.partial/motion.pwt", "ab") as blocks:
@@ -104,7 +121,7 @@ def torn_block():
 @case
 def the_clock_decides_no_byte():
     """A run that is stopped again and again, as on a machine with other work, ends with the same bytes."""
-    put("m.pawl", LONG.replace("0..8000, every 1", "0..8000, every 0.5"))
+    put("m.pawl", HALF.replace("every 1", "every 0.5"))
     code(0, "run", "m.pawl", "-o", "alone", "-q")
     process = start("run", "m.pawl", "-o", "loaded", "-q")
     while process.poll() is None:

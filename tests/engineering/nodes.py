@@ -132,7 +132,7 @@ def compare(model, seed, folder):
     path = os.path.join(folder, "n%d.pawl" % seed)
     with open(path, "w") as out:
         out.write(model.text())
-    run = subprocess.run([PAWL, "run", path, "--no-save", "--json", "--tol", "1e-10"], capture_output=True, text=True, timeout=120)
+    run = subprocess.run([PAWL, "run", path, "--no-save", "--json", "--tol", "1e-10"], capture_output=True, text=True)
     try:
         got = json.loads(run.stdout)["state"]
     except (ValueError, KeyError):

@@ -73,6 +73,8 @@ MJCF = """<mujoco model="scene"><compiler angle="degree"/>
     <body name="puck" pos="1 0 0.5"><freejoint/><geom type="cylinder" size="0.05 0.02"/></body>
     <body name="cart" pos="0 1 0.2"><joint name="slide" type="slide" axis="1 0 0" stiffness="20" damping="1"/>
       <inertial pos="0 0 0" mass="2" diaginertia="0.1 0.1 0.1"/></body>
+    <body name="sled" pos="0 2 0.2"><joint name="run" type="slide" axis="1 0 0" ref="0.3" stiffness="20" springref="0.1" damping="0"/>
+      <inertial pos="0 0 0" mass="2" diaginertia="0.1 0.1 0.1"/></body>
   </worldbody><actuator><motor joint="shoulder"/></actuator></mujoco>"""
 
 # file, text, state at the end
@@ -80,7 +82,8 @@ ROBOTS = {
     "import-six-axes": ("six.urdf", six, {}),
     "import-hand": ("hand.urdf", hand, {"left.p[2]": 0.01, "right.p[2]": -0.01}),
     "import-dog": ("dog.urdf", dog, {"trunk.p[3]": -9.81 / 2, "FL_calf.p[3]'": -9.81}),
-    "import-scene": ("scene.xml", lambda: MJCF, {"puck.p[3]": 0.5 - 9.81 / 2, "cart.p[3]": 0.2}),
+    "import-scene": ("scene.xml", lambda: MJCF, {"puck.p[3]": 0.5 - 9.81 / 2, "cart.p[3]": 0.2,
+                                                 "sled.p[1]": 0.2 * (math.cos(math.sqrt(10)) - 1)}),
 }
 
 

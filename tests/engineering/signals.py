@@ -319,7 +319,7 @@ def difference(seed, folder):
     path = os.path.join(folder, "m%d.pawl" % seed)
     with open(path, "w") as out:
         out.write(model.text())
-    run = subprocess.run([PAWL, "run", path, "--no-save", "--json", "--tol", "1e-10"], capture_output=True, text=True, timeout=120)
+    run = subprocess.run([PAWL, "run", path, "--no-save", "--json", "--tol", "1e-10"], capture_output=True, text=True)
     want = model.run()
     try:
         got = json.loads(run.stdout)["state"]

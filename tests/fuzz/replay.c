@@ -10,7 +10,7 @@
 
 #include "fuzz.h"
 
-enum { LARGEST = 1 << 20, CUTS = 16, CHANGES = 32, SHARE = 8 };
+enum { LARGEST = 1 << 20, CUTS = 16, CHANGES = 32, SHARE = 24 };
 
 static int files;
 static size_t share = SHARE; /* one in so many damaged forms is tried */

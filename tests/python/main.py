@@ -2,6 +2,7 @@
 """Tests of the Python package, run by tests/python/run."""
 import doctest
 import os
+import signal
 import sys
 import unittest
 
@@ -34,6 +35,8 @@ class Documents(unittest.TestCase):
 
 
 def main():
+    # A shell starts its background jobs with this signal ignored; some tests send it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with open(os.path.join(EXAMPLES, "bouncing-ball.pawl")) as model, open("ball.pawl", "w") as copy:
         copy.write(model.read())
     loader = unittest.defaultTestLoader

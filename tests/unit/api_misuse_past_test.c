@@ -23,10 +23,10 @@ static void misuse(void) {
   CHECK_INT(pawl_past_new(NULL, NULL, NULL, &past), PAWL_E_ARGUMENT);
   CHECK(past == NULL);
   CHECK_INT(pawl_past_new(system, NULL, NULL, NULL), PAWL_E_ARGUMENT);
-  CHECK_INT(pawl_past_state(NULL, 1, 0, NULL, q, u), PAWL_E_ARGUMENT);
-  CHECK_INT(pawl_past_state(system, 0, 1, NULL, q, u), PAWL_E_ARGUMENT);
-  CHECK_INT(pawl_past_state(system, 1, 0, NULL, NULL, u), PAWL_E_ARGUMENT);
-  CHECK_INT(pawl_past_state(system, NAN, 0, NULL, q, u), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_past_state(NULL, 1, 0, NULL, q, u, NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_past_state(system, 0, 1, NULL, q, u, NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_past_state(system, 1, 0, NULL, NULL, u, NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_past_state(system, NAN, 0, NULL, q, u, NULL), PAWL_E_ARGUMENT);
   pawl_past_free(NULL);
   CHECK_INT(pawl_past_count(NULL), 0);
   CHECK(isnan(pawl_past_get(NULL, 0).t) && pawl_past_complete(NULL) == 0);

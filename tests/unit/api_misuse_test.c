@@ -333,6 +333,8 @@ static void no_sim(void) {
   CHECK(isnan(pawl_sim_event(NULL, 0).t));
   CHECK_INT(pawl_sim_meetings(NULL), 0);
   CHECK(pawl_sim_meeting(NULL, 0).contact == NULL);
+  CHECK_INT(pawl_sim_parts(NULL), 0);
+  CHECK(isnan(pawl_sim_part(NULL, 0).from));
   CHECK_INT(pawl_sim_paradoxes(NULL), 0);
   CHECK_INT(pawl_sim_unseen_count(NULL), 0);
   CHECK(isnan(pawl_sim_unseen(NULL, 0).from));

@@ -43,7 +43,7 @@ static void bounces(void) {
   pawl_past_free(p);
   pawl_system *s = system_of(bounce);
   double q[1], u[1];
-  CHECK_INT(pawl_past_state(s, 2, -20, NULL, q, u), PAWL_OK);
+  CHECK_INT(pawl_past_state(s, 2, -20, NULL, q, u, NULL), PAWL_OK);
   CHECK_NEAR(q[0], 112.35, 1e-6);
   CHECK_NEAR(u[0], 43, 1e-7);
   pawl_system_free(s);
@@ -67,7 +67,7 @@ static void sleigh(void) {
   pawl_past_free(p);
   pawl_system *s = system_of(text);
   double q[3], u[3];
-  CHECK_INT(pawl_past_state(s, 3, 0, NULL, q, u), PAWL_E_NO_MOTION);
+  CHECK_INT(pawl_past_state(s, 3, 0, NULL, q, u, NULL), PAWL_E_NO_MOTION);
   pawl_system_free(s);
 }
 
