@@ -527,6 +527,9 @@ void pw_own_strokes(pawl_certifier *c, pw_reader strokes) {
 void pw_own_side(pawl_certifier *c, pawl_side side, const double *row) {
   pw_own *o = &c->own;
   const pw_system *s = c->sys;
+  if (side == PAWL_BEFORE) {
+    o->strokes = (pw_reader){0}; /* those of an earlier instant may not have been read */
+  }
   if (c->over || c->hand.steps) {
     return;
   }
