@@ -94,7 +94,8 @@ def killed_with_includes():
 def turns_killed_and_resumed():
     """`method auto`: events and steps in turns, more than a hundred parts. The motion is short enough to be
     stored whole: of a longer one the certificate of a resumed run misses what was left out."""
-    put("m.pawl", "let pulse = max(0, sin(2*pi*t))\ncoordinates y[1..3]\nkinetic T = sum(i in 1..3: 1/2*y[i]'^2)\n"
+    put("m.pawl", "let pulse = max(0, sum(i in 1..50: sin(2*pi*(t + i)))/50)  # costs time, not bytes\n"
+                  "coordinates y[1..3]\nkinetic T = sum(i in 1..3: 1/2*y[i]'^2)\n"
                   "potential V = sum(i in 1..3: 10*y[i])\n"
                   "force y[1]: 15*pulse\nforce y[2]: 20*pulse\nforce y[3]: 30*pulse\n"
                   "shape d[i in 1..3]: sphere (0, 0, y[i]), radius 0.1\nshape ground: plane (0, 0, 0), (0, 0, 1)\n"
