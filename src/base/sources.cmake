@@ -10,6 +10,7 @@ set(PW_SOURCES_BASE
   inertia.c
   intern.c
   layout.c
+  least.c
   option_table.c
   source.c
   status.c

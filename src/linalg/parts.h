@@ -9,8 +9,9 @@
 typedef struct pw_parts {
   int n, k;                 /* coordinates, columns */
   int count;                /* parts, in the order of their first columns */
-  int *root;                /* n + k: forest of the items joined so far */
+  int *root;                /* n + k: forest of the items joined so far; -1: no column met it */
   int *place;               /* n + k: scratch */
+  int *span;                /* 2: first and last coordinate with a column */
   int *coord_start, *coord; /* count + 1, n: coordinates of each part, ascending */
   int *col_start, *col;     /* count + 1, k: columns of each part, ascending */
 } pw_parts;

@@ -97,6 +97,9 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
   c->forces.part = c->impact.local.part = &c->part;
   pw_copy(c->sense, s->mech->sense, s->mech->sys->nr);
   c->impact.sequential = sequential;
+  if (c->impact.sys != NULL) {
+    pw_impact_init(&c->impact);
+  }
   c->tol = tol;
   c->conditions = (pw_conditions){.still = PW_SCALE(STILL)};
   pw_paradox_reset(&c->paradox);

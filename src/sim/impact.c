@@ -28,10 +28,28 @@ void pw_impact_lay_out(pw_impact *p, const pw_system *sys, pw_layout *l) {
   p->before = PW_LAY(l, sys->nr, double);
   p->squeeze = PW_LAY(l, sys->nr + 1, double);
   p->other = PW_LAY(l, sys->nv, double);
-  p->moves = PW_LAY(l, sys->nv, int);
+  p->slip = PW_LAY(l, sys->ni, int);
+  p->next_slip = PW_LAY(l, sys->ni, int);
+  pw_least_lay_out(&p->order, sys->ni, l);
+  p->near = PW_LAY(l, sys->nr + 1, int);
+  p->met = PW_LAY(l, sys->nr, unsigned char);
   p->share = PW_LAY(l, sys->nr, double);
   p->rough = PW_LAY(l, sys->ni, unsigned char);
   p->shared = PW_LAY(l, sys->nr, unsigned char);
+}
+
+void pw_impact_init(pw_impact *p) {
+  int ni = p->sys->ni;
+  for (int i = 0; i < ni; i++) {
+    p->slip[i] = p->next_slip[i] = -1;
+  }
+  for (int i = ni - 1; i >= 0; i--) {
+    int contact = p->sys->law[i].contact;
+    if (contact >= 0) {
+      p->next_slip[i] = p->slip[contact];
+      p->slip[contact] = i;
+    }
+  }
 }
 
 static pw_impact_law *law_of(const pw_impact *p, int row) {
@@ -121,9 +139,24 @@ static bool slips(const pw_impact *p, int row, int only) {
   return contact >= 0 && p->law[contact].touches && (only < 0 || p->sys->nc + contact == only);
 }
 
+/* The law rows of a problem, one after the other from row < 0 on; -1: no more. only >= 0: that
+ * contact and what acts with it. */
+static int next_law(const pw_impact *p, int row, int only) {
+  int nc = p->sys->nc;
+  if (only < 0) {
+    int next = row < 0 ? nc : row + 1;
+    return next < p->sys->nr ? next : -1;
+  }
+  if (row < 0) {
+    return only;
+  }
+  int law = row == only ? p->slip[only - nc] : p->next_slip[row - nc];
+  return law < 0 ? -1 : nc + law;
+}
+
 /* Rows that are no slips, and the slips of rough contacts: slip+ = -e slip-, theory (58). */
 static void take_contacts(pw_impact *p, const pw_phase_rule *rule, int only) {
-  for (int i = p->sys->nc; i < p->sys->nr; i++) {
+  for (int i = next_law(p, -1, only); i >= 0; i = next_law(p, i, only)) {
     const pw_law_form *form = form_of(p, i);
     if (law_of(p, i)->touches && (only < 0 || i == only)) {
       take_contact(p, i, rule);
@@ -138,7 +171,7 @@ static void take_contacts(pw_impact *p, const pw_phase_rule *rule, int only) {
 
 /* Coulomb friction, after its contacts: the slip sticks or slides. */
 static void take_friction(pw_impact *p, const pw_phase_rule *rule, int only) {
-  for (int i = p->sys->nc; i < p->sys->nr && rule->slips; i++) {
+  for (int i = next_law(p, -1, only); i >= 0 && rule->slips; i = next_law(p, i, only)) {
     const pw_law_form *form = form_of(p, i);
     if (pw_is_coulomb(form) && !pw_in_plane(form) && slips(p, i, only)) {
       pw_local_stick(&p->local, i, slip_of(p, i, rule), p->sys->nc + form->on, law_of(p, i)->mu);
@@ -148,9 +181,9 @@ static void take_friction(pw_impact *p, const pw_phase_rule *rule, int only) {
 
 static void list_disks(pw_impact *p, const pw_phase_rule *rule, int only) {
   p->n_disk = 0;
-  for (int i = 0; i < p->sys->ni && rule->slips; i++) {
-    const pw_law_form *form = &p->sys->law[i];
-    int row = p->sys->nc + i;
+  for (int row = next_law(p, -1, only); row >= 0 && rule->slips; row = next_law(p, row, only)) {
+    const pw_law_form *form = form_of(p, row);
+    int i = row - p->sys->nc;
     if (form->group == i && pw_is_coulomb(form) && slips(p, row, only)) {
       double e = times_e(p, row, rule->slip_shift), mu = p->law[i].mu;
       pw_disk *disk = &p->disk[p->n_disk++];
@@ -176,49 +209,10 @@ static pw_outcome solve_local(pw_impact *p, double tiny) {
   return o;
 }
 
-/* Work of an impulse along a covector Phi: Lambda Phi (u- + u+)/2. */
-static double driven_work(const pw_impact *p, const pw_frame *f, int row) {
-  const double *phi = f->phi + (size_t)row * (size_t)f->n;
-  double twice = 2 * pw_dot(phi, p->velocity, f->n) + pw_dot(phi, p->local.moved, f->n);
-  return p->part[row] * f->phi_length[row] * twice / 2;
-}
-
-/* Adds the impulses p->part of the solution to impulses, rates, velocity and energies, theory (55),
- * (60). */
-static void add_parts(pw_impact *p, const pw_frame *f) {
-  int moves = 0; /* coordinates: mostly few */
-  for (int k = 0; k < f->n; k++) {
-    p->local.moved[k] -= p->local.c[k];
-    p->moves[moves] = k;
-    moves += p->local.moved[k] != 0;
-  }
-  for (int i = 0; i < f->m; i++) {
-    const double *a = f->A + (size_t)i * (size_t)f->n;
-    double old = p->rate[i], change = 0;
-    for (int k = 0; k < moves; k++) {
-      change += a[p->moves[k]] * p->local.moved[p->moves[k]];
-    }
-    p->rate[i] += f->length[i] * change;
-    if (p->sys->row[i].by >= 0) {
-      p->impulse[i] += p->part[i];
-      p->work[i] += driven_work(p, f, i);
-    } else if (p->part[i] != 0) {
-      double still = f->rate[i] - f->length[i] * pw_dot(a, f->c_velocity, f->n);
-      p->impulse[i] += p->part[i];
-      p->energy[i] += p->part[i] * (old + p->rate[i]) / 2;
-      p->work[i] -= p->part[i] * still;
-    }
-  }
-  for (int k = 0; k < p->local.k; k++) {
-    p->shared[p->local.row[k]] |= p->local.shared[k] != 0;
-  }
-  pw_axpy(1, p->local.moved, p->velocity, f->n);
-}
-
 static void add_solution(pw_impact *p, const pw_frame *f) {
   pw_local_forces(&p->local, p->part);
   pw_disks_forces(p->disk, p->n_disk, p->part);
-  add_parts(p, f);
+  pw_impact_add(p, f);
 }
 
 /* ---- rough contacts ---- */
@@ -237,16 +231,16 @@ static bool opens(const pw_impact *p, int row) {
 /* Rough rows of contacts that open without an impulse are taken out; those of contacts that stay
  * closed grip, pressed or not. A contact that has an impulse without them gets them back, and holds
  * its own rate exactly. True if the problem has changed. */
-static bool revise_rough(pw_impact *p) {
+static bool revise_rough(pw_impact *p, int only) {
   bool changed = false;
-  for (int i = 0; i < p->sys->ni; i++) {
-    const pw_law_form *form = &p->sys->law[i];
-    int on = form->contact;
+  for (int row = next_law(p, -1, only); row >= 0; row = next_law(p, row, only)) {
+    const pw_law_form *form = form_of(p, row);
+    int on = form->contact, i = row - p->sys->nc;
     if (!pw_is_rough(form) || !p->law[on].touches || p->rough[on] == STICKY) {
       continue;
     }
     double normal = impulse_of(p, p->sys->nc + on);
-    if (p->rough[i] == ON && opens(p, p->sys->nc + on) && impulse_of(p, p->sys->nc + i) != 0) {
+    if (p->rough[i] == ON && opens(p, p->sys->nc + on) && impulse_of(p, row) != 0) {
       p->rough[i] = OFF;
       changed = true;
     } else if (p->rough[i] == OFF && normal > 0) {
@@ -278,8 +272,23 @@ static pw_outcome pose_phase(pw_impact *p, const pw_frame *f, pw_phase phase, in
     take_contacts(p, &rule, only);
     take_friction(p, &rule, only);
     o = solve_local(p, tiny);
-  } while (o == PW_SOLVED && revise_rough(p));
+  } while (o == PW_SOLVED && revise_rough(p, only));
   return o;
+}
+
+/* The speed of a contact that closes, for the order of hits. */
+static void enter(pw_impact *p, const pw_frame *f, int row) {
+  bool hits = p->rate[row] < 0 && law_of(p, row)->touches && closes(p, f, row, p->rate);
+  pw_least_set(&p->order, row - p->sys->nc, hits ? p->rate[row] / f->length[row] : INFINITY);
+}
+
+/* After a solution, which has changed the rates of few. */
+static void reorder(pw_impact *p, const pw_frame *f) {
+  for (int k = 0; k < p->n_near; k++) {
+    if (p->near[k] >= p->sys->nc) {
+      enter(p, f, p->near[k]);
+    }
+  }
 }
 
 static pw_outcome solve_phase(pw_impact *p, const pw_frame *f, pw_phase phase, int only) {
@@ -287,6 +296,9 @@ static pw_outcome solve_phase(pw_impact *p, const pw_frame *f, pw_phase phase, i
   if (o == PW_SOLVED) {
     note_adhesion(p);
     add_solution(p, f);
+    if (only >= 0) {
+      reorder(p, f);
+    }
     pw_impact_note(p, f, phase, NULL);
     pw_strokes_add(p->strokes, (int)phase, only, p->part, f->m);
   }
@@ -321,25 +333,16 @@ static pw_outcome together(pw_impact *p, const pw_frame *f) {
   return phases_from(p, f, joined(p), 0, -1);
 }
 
-static int fastest(const pw_impact *p, const pw_frame *f) {
-  int worst = -1;
-  double most = 0;
-  for (int i = p->sys->nc; i < p->sys->nr; i++) {
-    double speed = f->length[i] > 0 ? p->rate[i] / f->length[i] : 0;
-    if (law_of(p, i)->touches && speed < most && closes(p, f, i, p->rate)) {
-      most = speed;
-      worst = i;
-    }
-  }
-  return worst;
-}
-
 /* Most negative rate first; every hit is an impact of one contact with the equalities. What is
  * left after `most` hits is done together. */
 static pw_outcome in_turn(pw_impact *p, const pw_frame *f, int most) {
   pw_outcome o = PW_SOLVED;
+  pw_least_clear(&p->order);
+  for (int i = p->sys->nc; i < f->m; i++) {
+    enter(p, f, i);
+  }
   for (int hits = 0; o == PW_SOLVED; hits++) {
-    int next = fastest(p, f);
+    int next = pw_least_first(&p->order);
     if (next < 0) {
       return PW_SOLVED;
     }
@@ -347,7 +350,7 @@ static pw_outcome in_turn(pw_impact *p, const pw_frame *f, int most) {
     if (hits == most) {
       return together(p, f);
     }
-    o = phases_from(p, f, form_of(p, next)->impact, 0, next);
+    o = phases_from(p, f, p->sys->law[next].impact, 0, p->sys->nc + next);
   }
   return o;
 }
@@ -502,7 +505,7 @@ pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *
       p->part[i] = -law->mu * law->heading * p->part[p->sys->nc + form_of(p, i)->on];
     }
   }
-  add_parts(p, f);
+  pw_impact_add(p, f);
   pw_impact_note(p, f, PW_PHASE_PROJECTION, hold);
   pw_strokes_add(p->strokes, PW_STROKE_STOP, -1, p->part, f->m);
   return o;

@@ -6,6 +6,7 @@
 #define PW_SIM_IMPACT_H
 
 #include "base/layout.h"
+#include "base/least.h"
 #include "sim/form.h"
 #include "sim/jump_log.h"
 #include "sim/split.h"
@@ -27,8 +28,9 @@ typedef enum pw_hold { PW_HOLD_NOT, PW_HOLD_ABOVE, PW_HOLD_AT } pw_hold; /* rate
 typedef struct pw_impact {
   const pw_system *sys;
   pw_local local;
-  pw_impact_law *law; /* ni */
-  pw_disk *disk;      /* n_disk: slips in the plane that take part */
+  pw_impact_law *law;    /* ni */
+  int *slip, *next_slip; /* ni: first slip that acts with a contact, next one with the same; -1 */
+  pw_disk *disk;         /* n_disk: slips in the plane that take part */
   int n_disk;
   bool sequential;
   double speed;             /* below this, in the metric of M, a rate counts as zero */
@@ -49,16 +51,24 @@ typedef struct pw_impact {
   int failed;       /* row that cannot be satisfied, or -1, */
   bool proved;      /* which was proved; else no solution was found */
   /* scratch */
+  pw_least order; /* contacts that close, by their speeds: those that are hit one after the other */
   double *part, *before, *squeeze; /* nr */
   double *other;                   /* n */
-  int *moves;                      /* n: coordinates that an impulse moves */
-  double *share;                   /* nr: of what pw_impact_collapse loses, by its laws */
-  unsigned char *rough;            /* ni: ON, OFF, or STICKY contact */
-  unsigned char *shared;           /* nr: the impulse is one of many, the least is given */
+  int *near;                       /* nr + 1: rows whose rates a solution changes, */
+  int n_near;
+  unsigned char *met;    /* nr: which of them are listed; 0 between solutions */
+  double *share;         /* nr: of what pw_impact_collapse loses, by its laws */
+  unsigned char *rough;  /* ni: ON, OFF, or STICKY contact */
+  unsigned char *shared; /* nr: the impulse is one of many, the least is given */
 } pw_impact;
 
 void pw_impact_lay_out(pw_impact *p, const pw_system *sys, pw_layout *l);
+/* Lists the slips. */
+void pw_impact_init(pw_impact *p);
 
+/* Adds the impulses p->part of the solution to impulses, rates, velocity and energies, theory (55),
+ * (60). Rows whose rates change: p->near. */
+void pw_impact_add(pw_impact *p, const pw_frame *f);
 /* Adds the solution p->part, which has just been added to the results, to the log. hold: that of
  * pw_impact_hold; NULL: a phase of an impact. */
 void pw_impact_note(pw_impact *p, const pw_frame *f, pw_phase phase, const unsigned char *hold);

@@ -28,6 +28,7 @@ set(PW_SOURCES_SIM
   flat.c
   heap.c heap_islands.c heap_log.c heap_method.c heap_places.c heap_solve.c hermite.c
   impact.c
+  impact_add.c
   impact_log.c
   instant.c
   instant_check.c

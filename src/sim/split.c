@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "linalg/dense.h"
 #include "linalg/parts.h"
+#include "system/moved.h"
 
 enum { MAX_TURNS = 2000, MOST_EXACT = 8 }; /* problems for the directions of slips in the plane */
 
@@ -15,6 +16,16 @@ static bool acts(const pw_local *p, const pw_disk *x) {
   return x->normal < 0 || pw_local_place(p, x->normal) >= 0;
 }
 
+/* Column j has the entries a of a row of the frame. */
+static void add_column(pw_parts *parts, int j, const pw_frame *f, int row, const double *a) {
+  pw_moved_list list = f->sys == NULL ? (pw_moved_list){0} : pw_moved_by(f->sys, row);
+  if (list.at == NULL) {
+    pw_parts_add(parts, j, a);
+  } else {
+    pw_parts_add_list(parts, j, a, list.at, list.n);
+  }
+}
+
 /* Columns: the rows taken, then the disks. */
 static pw_parts find_parts(const pw_local *p, const pw_disk *disk, int n_disk) {
   const pw_frame *f = p->frame;
@@ -22,7 +33,7 @@ static pw_parts find_parts(const pw_local *p, const pw_disk *disk, int n_disk) {
   pw_parts parts;
   pw_parts_begin(&parts, f->n, p->k + n_disk, p->part->member);
   for (int k = 0; k < p->k; k++) {
-    pw_parts_add(&parts, k, p->A + (size_t)k * n);
+    add_column(&parts, k, f, p->row[k], p->A + (size_t)k * n);
     if (p->friction.used) {
       pw_parts_add(&parts, k, p->friction.B + (size_t)k * n);
     }
@@ -33,7 +44,7 @@ static pw_parts find_parts(const pw_local *p, const pw_disk *disk, int n_disk) {
   for (int i = 0; i < n_disk; i++) {
     const pw_disk *x = &disk[i];
     for (int k = 0; k < x->width; k++) {
-      pw_parts_add(&parts, p->k + i, f->A + (size_t)(x->row + k) * n);
+      add_column(&parts, p->k + i, f, x->row + k, f->A + (size_t)(x->row + k) * n);
     }
     if (x->normal >= 0 && acts(p, x)) {
       pw_parts_join(&parts, p->k + i, pw_local_place(p, x->normal));

@@ -51,6 +51,25 @@ static bool is_plain(const pw_system *sys, const pw_equations *eq) {
   return plain;
 }
 
+/* The same entries, velocity by velocity. */
+static pw_pattern transposed(pw_arena *arena, const pw_pattern *rows, int nv) {
+  int nr = rows->n, count = rows->start[nr];
+  int *start = PW_TAKE(arena, nv + 2, int), *index = PW_TAKE(arena, count, int);
+  memset(start, 0, (size_t)(nv + 2) * sizeof *start);
+  for (int e = 0; e < count; e++) {
+    start[rows->index[e] + 2]++;
+  }
+  for (int v = 1; v <= nv; v++) {
+    start[v + 1] += start[v];
+  }
+  for (int i = 0; i < nr; i++) { /* each start moves on to the next one while its list is filled */
+    for (int e = rows->start[i]; e < rows->start[i + 1]; e++) {
+      index[start[rows->index[e] + 1]++] = i;
+    }
+  }
+  return (pw_pattern){nv, start, index};
+}
+
 const pw_moved *pw_moved_find(const pw_system *sys, const pw_equations *eq) {
   pw_arena *arena = sys->model->arena;
   int nv = sys->nv, nr = sys->nr;
@@ -70,7 +89,8 @@ const pw_moved *pw_moved_find(const pw_system *sys, const pw_equations *eq) {
     }
   }
   pw_moved *moved = PW_NEW(arena, pw_moved);
-  *moved = (pw_moved){extents(arena, &bodies, nv), {nr, start, index}};
+  *moved = (pw_moved){.extent = extents(arena, &bodies, nv), .rows = {nr, start, index}};
+  moved->movers = transposed(arena, &moved->rows, nv);
   return moved;
 }
 

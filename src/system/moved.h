@@ -11,6 +11,7 @@
 typedef struct pw_moved {
   const int *extent; /* nv: last velocity that M couples with this one, directly or indirectly */
   pw_pattern rows;   /* nr: velocities that each row can move */
+  pw_pattern movers; /* nv: rows that can move each velocity */
 } pw_moved;
 
 struct pw_equations;
@@ -27,6 +28,12 @@ static inline pw_moved_list pw_moved_by(const pw_system *sys, int row) {
   return x == NULL ? (pw_moved_list){sys->nv, NULL}
                    : (pw_moved_list){x->rows.start[row + 1] - x->rows.start[row],
                                      x->rows.index + x->rows.start[row]};
+}
+
+/* The rows that can move the velocity v, ascending; only where the lists are known. */
+static inline pw_moved_list pw_moved_movers(const pw_system *sys, int v) {
+  const pw_pattern *x = &sys->pattern.moved->movers;
+  return (pw_moved_list){x->start[v + 1] - x->start[v], x->index + x->start[v]};
 }
 
 /* The product of two vectors (nv) over the velocities that the row can change; a is zero

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "traj/strokes.h"
 
+#include "base/entries.h"
+
 enum { MOST_BYTES = 1 << 24 };
 enum { SINGLE = 3 * 8 }; /* bytes of one problem with one impulse */
 
@@ -38,15 +40,14 @@ void pw_strokes_add(pw_strokes *s, int phase, int only, const double *impulse, i
   }
   s->lost = rows > MOST_ROWS;
   int n = 0;
-  for (int i = 0; i < rows; i++) {
-    n += impulse[i] != 0;
+  for (int i = pw_next_entry(impulse, 0, rows); i < rows; i = pw_next_entry(impulse, i + 1, rows)) {
+    n++;
   }
   pw_put_int(&s->bytes, (((long long)n << ROW_BITS | (only + 1)) << PHASE_BITS) | (long long)phase);
-  for (int i = 0; i < rows; i++) {
-    if (impulse[i] != 0) {
-      pw_put_real(&s->bytes, i);
-      pw_put_real(&s->bytes, impulse[i]);
-    }
+  for (int i = pw_next_entry(impulse, 0, rows); n > 0; i = pw_next_entry(impulse, i + 1, rows)) {
+    pw_put_real(&s->bytes, i);
+    pw_put_real(&s->bytes, impulse[i]);
+    n--;
   }
   s->lost = s->lost || s->bytes.failed || s->bytes.len > MOST_BYTES;
 }

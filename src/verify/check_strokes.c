@@ -8,6 +8,7 @@
 #include "base/real.h"
 #include "law/scale_verify.h"
 #include "linalg/dense.h"
+#include "system/moved.h"
 #include "traj/strokes.h"
 #include "verify/strike.h"
 
@@ -24,6 +25,8 @@ typedef struct course {
   pw_phase phase[PW_IMPACT_PHASES]; /* of the present impact */
   int n_phase, at;                  /* at == n_phase: all are over */
   int hits;                         /* impacts of single contacts */
+  int touching;                     /* contacts that may take part */
+  pw_least *order;                  /* those that do and close, by their speeds */
   bool slips;                       /* some contact has a slip */
   double off;                       /* largest residual so far */
 } course;
@@ -48,6 +51,7 @@ static course begin(pw_jump *x) {
   c.impulse = r->shift;
   c.squeeze = r->lo;
   c.takes = x->c->room.strike->takes;
+  c.order = &x->c->room.replay.order;
   (void)pw_jump_choose(x, c.takes);
   memcpy(c.w, x->slow, (size_t)c.n * sizeof *c.w);
   for (int i = 0; i < c.nr; i++) { /* rows that bend by their tangents at the velocities after */
@@ -57,6 +61,7 @@ static course begin(pw_jump *x) {
       c.rate[i] += a[k] * (x->slow[k] - x->fast[k]);
     }
     c.impulse[i] = 0;
+    c.touching += c.takes[i] != PW_TAKE_NOT;
     c.slips = c.slips || pw_row_contact(x->c->sys, i) >= 0;
   }
   return c;
@@ -76,8 +81,20 @@ static double speed_of(const course *c, int i) {
   return c->rate[i] / c->x->c->probe.length[i];
 }
 
+/* The speed of a contact that closes, for the order of impacts; one that is not a number comes
+ * before all, so that nothing fits it. */
+static void line_up(course *c, int i) {
+  if (c->takes[i] == PW_TAKE_IS && i >= c->x->c->sys->nc) {
+    double speed = speed_of(c, i);
+    pw_least_set(c->order, i, isnan(speed) ? -INFINITY : speed < 0 ? speed : INFINITY);
+  }
+}
+
 static pw_impact_kind law_of(const course *c) {
   pw_impact_kind law = PW_IMPACT_NEWTON;
+  if (c->only >= 0) {
+    return pw_impact_joined(law, c->x->c->sys->row[c->only].impact);
+  }
   for (int i = c->x->c->sys->nc; i < c->nr; i++) {
     law = has_part(c, i) ? pw_impact_joined(law, c->x->c->sys->row[i].impact) : law;
   }
@@ -86,20 +103,13 @@ static pw_impact_kind law_of(const course *c) {
 
 /* One after the other: the contact that is struck is the one that closes fastest. */
 static double late(const course *c) {
-  double fastest = 0;
-  for (int i = c->x->c->sys->nc; i < c->nr; i++) {
-    fastest = c->takes[i] == PW_TAKE_IS ? pw_min(fastest, speed_of(c, i)) : fastest;
-  }
-  return speed_of(c, c->only) - fastest;
+  int first = pw_least_first(c->order);
+  return speed_of(c, c->only) - (first >= 0 ? c->order->key[first] : 0);
 }
 
 static bool is_alone_allowed(const course *c) {
-  int touching = 0;
-  for (int i = 0; i < c->nr; i++) {
-    touching += c->takes[i] != PW_TAKE_NOT;
-  }
   bool sequential = c->x->c->opts.sequential;
-  bool all = !sequential || touching <= 1 || c->hits >= pw_impact_most_hits(touching);
+  bool all = !sequential || c->touching <= 1 || c->hits >= pw_impact_most_hits(c->touching);
   return c->only < 0 ? all : sequential && c->takes[c->only] != PW_TAKE_NOT;
 }
 
@@ -126,27 +136,40 @@ static bool enter(course *c, const pw_stroke_view *s) {
   return s->only == c->only && s->phase == (int)c->phase[c->at++];
 }
 
+/* The rates after the stroke has turned the velocity k. */
+static void turn_rates(course *c, int k) {
+  const double *A = c->x->c->probe.A + k;
+  pw_moved_list rows = pw_moved_movers(c->x->c->sys, k);
+  for (int e = 0; e < rows.n; e++) {
+    c->rate[rows.at[e]] += A[(size_t)rows.at[e] * (size_t)c->n] * c->turn[k];
+    line_up(c, rows.at[e]);
+  }
+}
+
 /* The velocities and rates after it; mostly few velocities change. */
 static void strike(course *c, const pw_stroke_view *s) {
-  const double *A = c->x->c->probe.A;
-  int n = c->n, first = n, last = -1;
+  const pw_system *sys = c->x->c->sys;
   double *keep = c->squeeze;
   c->squeeze = c->impulse;
   c->impulse = keep;
-  memset(c->impulse, 0, (size_t)c->nr * sizeof *keep);
-  memset(c->turn, 0, (size_t)n * sizeof *c->turn);
+  pw_zero(c->impulse, c->nr);
+  pw_zero(c->turn, c->n);
   for (int k = 0; k < s->n; k++) {
     int row = (int)s->part[2 * k];
     c->impulse[row] = s->part[2 * k + 1];
-    pw_axpy(c->impulse[row], A + (size_t)row * (size_t)n, c->turn, n);
+    pw_moved_axpy(sys, row, c->impulse[row], c->x->c->probe.A + (size_t)row * (size_t)c->n,
+                  c->turn);
   }
-  for (int k = 0; k < n; k++) {
+  bool known = sys->pattern.moved != NULL;
+  for (int k = 0; k < c->n; k++) {
+    if (c->turn[k] != 0 && known) {
+      turn_rates(c, k);
+    }
     c->w[k] += c->turn[k];
-    first = c->turn[k] != 0 && first == n ? k : first;
-    last = c->turn[k] != 0 ? k : last;
   }
-  for (int i = 0; i < c->nr && last >= 0; i++) {
-    c->rate[i] += pw_dot(A + (size_t)i * (size_t)n + first, c->turn + first, last - first + 1);
+  for (int i = 0; i < c->nr && !known; i++) {
+    c->rate[i] += pw_dot(c->x->c->probe.A + (size_t)i * (size_t)c->n, c->turn, c->n);
+    line_up(c, i);
   }
 }
 
@@ -273,6 +296,10 @@ double pw_jump_residual(pw_jump *x) {
     return INFINITY;
   }
   course c = begin(x);
+  pw_least_clear(c.order);
+  for (int i = 0; i < c.nr; i++) {
+    line_up(&c, i);
+  }
   while (c.off <= x->tiny && pw_strokes_next(&strokes, c.nr, &s)) {
     if (!enter(&c, &s)) {
       return INFINITY;

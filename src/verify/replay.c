@@ -430,6 +430,7 @@ void pw_replay_lay(pw_replay_room *r, const pw_system *s, pw_layout *l) {
   r->projected = PW_LAY(l, nv, double);
   r->stack = PW_LAY(l, nv * (1 + MOST_RESULTS) * (PW_REPLAY_HITS + 2), double);
   r->part = PW_LAY(l, nr, int);
+  pw_least_lay_out(&r->order, s->nr, l);
 }
 
 /* A contact that separates more slowly than speeds are known may be open or closed, and the faster

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "base/least.h"
 #include "verify/fit.h"
 #include "verify/reach.h"
 
@@ -40,6 +41,7 @@ typedef struct pw_replay_room {
   double *before, *shift, *lo, *got; /* nr */
   double *c, *w, *projected, *stack; /* nv + 1; nv; nv; results of nested steps */
   int *part;                         /* nr */
+  pw_least order;                    /* nr: contacts by their speeds */
 } pw_replay_room;
 
 typedef struct pw_hold_room {
