@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "expr/dag_impl.h"
+#include "expr/square.h"
 
 static bool is_op(const pw_dag *dag, pw_node a, pw_op op) {
   return dag->cell[a].op == (int)op;
@@ -112,12 +113,20 @@ static pw_node merge_factors(pw_dag *dag, pw_node c1, pw_node b) {
   return -1;
 }
 
+/* x*sign(x) is |x|, with its kink. */
+static bool is_sign_of(const pw_dag *dag, pw_node a, pw_node x) {
+  return is_op(dag, a, PW_OP_SIGN) && pw_node_arg(dag, a, 0) == x;
+}
+
 static pw_node mul_unsigned(pw_dag *dag, pw_node a, pw_node b) {
   if (pw_is_value(dag, a, 1)) {
     return b;
   }
   if (pw_is_value(dag, b, 1)) {
     return a;
+  }
+  if (is_sign_of(dag, a, b) || is_sign_of(dag, b, a)) {
+    return pw_apply1(dag, PW_OP_ABS, is_sign_of(dag, a, b) ? b : a);
   }
   pw_node merged = merge_factors(dag, a, b);
   if (merged < 0) {
@@ -239,11 +248,6 @@ static bool is_even_function(pw_op op) {
   return op == PW_OP_COS || op == PW_OP_COSH || op == PW_OP_ABS;
 }
 
-/* sqrt(x^2) is |x|, with its kink. */
-static bool is_square(const pw_dag *dag, pw_node a) {
-  return is_op(dag, a, PW_OP_MUL) && pw_node_arg(dag, a, 0) == pw_node_arg(dag, a, 1);
-}
-
 pw_node pw_apply1(pw_dag *dag, pw_op op, pw_node a) {
   if (op == PW_OP_NEG) {
     return pw_neg(dag, a);
@@ -262,8 +266,9 @@ pw_node pw_apply1(pw_dag *dag, pw_op op, pw_node a) {
   if (op == PW_OP_ABS && is_op(dag, a, PW_OP_ABS)) {
     return a;
   }
-  if (op == PW_OP_SQRT && is_square(dag, a)) {
-    return pw_apply1(dag, PW_OP_ABS, pw_node_arg(dag, a, 0));
+  pw_node root = op == PW_OP_SQRT ? pw_root_of_square(dag, a) : -1;
+  if (root >= 0) { /* sqrt(x^2) is |x|, with its kink */
+    return pw_apply1(dag, PW_OP_ABS, root);
   }
   return pw_node_make(dag, op, a, 0, 0);
 }

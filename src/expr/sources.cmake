@@ -7,7 +7,7 @@ set(PW_SOURCES_EXPR
   enclosure.c
   interval.c
   jet_ops.c
-  simplify.c
+  simplify.c square.c
   lookup.c
   native.c
   native_bytes.c

@@ -24,6 +24,9 @@
       LINE_BESIDE, 1e-4, DERIVED,                                                                  \
       "step beside a crossing of a random line as part of the distance to its ends: a root of an " \
       "odd number of bisections is known to 1e-15, so half of the digits show the slope")          \
+  SCALE(KINK_ORDER, 0.25, JUDGEMENT,                                                               \
+        "how far the order of second differences of a kink may be from 1: half of the way to "     \
+        "the 1.5 of the least smooth power in use, that of Hertz, and to the 0.5 of a root")       \
   SCALE(LINE_SAME, 1e-12, ROUNDING,                                                                \
         "part of two expressions by which they may differ on lines if they are the same; each is " \
         "a sum of some ten terms")                                                                 \

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/law_rows.h"
+#include "model/pieces.h"
 
 static bool is_impact_clause(pw_clause_kind kind) {
   return kind == PW_CL_RESTITUTION || kind == PW_CL_POISSON;
@@ -215,6 +216,25 @@ static bool check_foreign_clauses(pw_check *ck) {
 
 /* ---- constraint ---- */
 
+static bool is_one_sided(pw_kind kind) {
+  return kind == PW_KIND_UNILATERAL || kind == PW_KIND_ONE_SIDED_VELOCITY;
+}
+
+/* The pieces of one constraint with corners share its clauses. */
+static bool add_pieces(pw_check *ck, const char *name, const pw_row_draft *whole,
+                       const pw_val *value) {
+  pw_row_draft *drafts = PW_TAKE(ck->arena, value->n, pw_row_draft);
+  int first = ck->m->rows.n;
+  for (int i = 0; i < value->n; i++) {
+    drafts[i] = *whole;
+  }
+  bool ok = pw_add_rows(ck, name, drafts, value, ck->stmt->u.law.rel.span);
+  for (int i = first; i < ck->m->rows.n; i++) {
+    ck->m->rows.items[i].is_piece = true;
+  }
+  return ok;
+}
+
 static bool constraint_member(pw_check *ck, const char *name) {
   const pw_rel *rel = &ck->stmt->u.law.rel;
   pw_val value;
@@ -222,6 +242,7 @@ static bool constraint_member(pw_check *ck, const char *name) {
     return false;
   }
   pw_row_draft *drafts = PW_TAKE(ck->arena, value.n, pw_row_draft);
+  bool one_sided = false;
   for (int i = 0; i < value.n; i++) {
     unsigned has = pw_has(ck, value.v[i]);
     drafts[i] = (pw_row_draft){infer_kind(ck->stmt, has), PW_NO_CLAUSES};
@@ -230,13 +251,19 @@ static bool constraint_member(pw_check *ck, const char *name) {
         !check_replacing_clauses(ck, &value, i, &drafts[i].clause)) {
       return false;
     }
-    bool one_sided =
-        drafts[i].kind == PW_KIND_UNILATERAL || drafts[i].kind == PW_KIND_ONE_SIDED_VELOCITY;
+    one_sided = is_one_sided(drafts[i].kind);
     if (one_sided && !pw_check_corner(ck, name, value.v[i], (has & PW_HAS_U) != 0)) {
       return false;
     }
   }
-  return pw_add_rows(ck, name, drafts, &value, rel->span);
+
+  /* Corners that point outwards are where several smooth constraints meet. */
+  int stated = value.n;
+  if (one_sided && !pw_constraint_pieces(ck, name, &value)) {
+    return false;
+  }
+  return value.n > stated ? add_pieces(ck, name, drafts, &value)
+                          : pw_add_rows(ck, name, drafts, &value, rel->span);
 }
 
 void pw_check_constraint(pw_check *ck) {

@@ -48,6 +48,23 @@ pw_var_list pw_vars_in(pw_check *ck, pw_node f, pw_var_class class) {
   return list;
 }
 
+typedef struct swap {
+  pw_node old, new;
+} swap;
+
+static pw_node put(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
+  const swap *s = payload;
+  (void)dag, (void)arg;
+  return node == s->old ? s->new : -1;
+}
+
+pw_node pw_replaced(pw_dag *dag, pw_node a, pw_node old, pw_node new) {
+  swap s = {old, new};
+  pw_node out;
+  pw_rewrite(dag, &a, 1, put, &s, &out);
+  return out;
+}
+
 /* ---- one choice ---- */
 
 /* r = (grad p - grad q).grad s / |grad s|^2 */
@@ -95,20 +112,16 @@ static bool is_same(const pw_choices *x, pw_node a, pw_node b) {
   return same;
 }
 
-static pw_node open(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
-  pw_choices *x = payload;
-  if (pw_node_op(dag, node) != PW_OP_SELECT) {
-    return -1;
-  }
-  /* The condition stays as it is: other choices may have the same. */
-  pw_node s = pw_node_arg(dag, node, 0), p = arg[1], q = arg[2];
-  pw_node choice = pw_select(dag, s, p, q), more = pw_sub(dag, p, q);
+/* if(s >= 0, p, q) with |s| for its kink; -1: it has none. */
+static pw_node open_choice(pw_choices *x, pw_node s, pw_node p, pw_node q) {
+  pw_dag *dag = x->ck->dag;
+  pw_node more = pw_sub(dag, p, q);
   if ((pw_has(x->ck, s) & x->has) == 0) {
-    return choice;
+    return -1;
   }
   pw_node rise = rise_of(x, s, more);
   if (!has_kink(x, s, more, rise)) {
-    return choice;
+    return -1;
   }
   pw_node half = pw_const(dag, 0.5), along = pw_mul(dag, rise, s),
           size = pw_apply1(dag, PW_OP_ABS, s);
@@ -117,6 +130,58 @@ static pw_node open(void *payload, pw_dag *dag, pw_node node, const pw_node *arg
   pw_node kink = pw_mul(dag, pw_mul(dag, half, rise), size), out = pw_add(dag, mean, kink);
   PW_PUSH(x->ck->arena, &x->kinks, size);
   return is_same(x, more, along) ? out : pw_add(dag, out, pw_select(dag, s, d, pw_neg(dag, d)));
+}
+
+/* ---- factors that jump ---- */
+
+typedef struct jumps {
+  const pw_choices *x;
+  PW_LIST(pw_node) all;
+} jumps;
+
+static void collect_jump(void *payload, pw_node node) {
+  jumps *list = payload;
+  pw_dag *dag = list->x->ck->dag;
+  pw_op op = pw_node_op(dag, node);
+  bool chooses = op == PW_OP_SIGN || op == PW_OP_SELECT;
+  if (chooses && (pw_has(list->x->ck, pw_node_arg(dag, node, 0)) & list->x->has) != 0) {
+    PW_PUSH(list->x->ck->arena, &list->all, node);
+  }
+}
+
+/* A product is continuous where its other factors vanish with the jump: f if(s >= 0, a, b) =
+ * if(s >= 0, f a, f b), and sign(s) is if(s >= 0, 1, -1) but on s = 0, where f vanishes. */
+static pw_node open_product(pw_choices *x, pw_node product) {
+  pw_dag *dag = x->ck->dag;
+  jumps list = {.x = x};
+  pw_dag_walk(dag, &product, 1, collect_jump, &list);
+  for (int i = 0; i < list.all.n; i++) {
+    pw_node jump = list.all.items[i];
+    bool sign = pw_node_op(dag, jump) == PW_OP_SIGN;
+    pw_node one = pw_const(dag, 1);
+    pw_node a = sign ? one : pw_node_arg(dag, jump, 1);
+    pw_node b = sign ? pw_neg(dag, one) : pw_node_arg(dag, jump, 2);
+    pw_node out = open_choice(x, pw_node_arg(dag, jump, 0), pw_replaced(dag, product, jump, a),
+                              pw_replaced(dag, product, jump, b));
+    if (out >= 0) {
+      return out;
+    }
+  }
+  return -1;
+}
+
+static pw_node open(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
+  pw_choices *x = payload;
+  pw_op op = pw_node_op(dag, node);
+  if (op == PW_OP_MUL || op == PW_OP_DIV) {
+    return open_product(x, pw_apply2(dag, op, arg[0], arg[1]));
+  }
+  if (op != PW_OP_SELECT) {
+    return -1;
+  }
+  /* The condition stays as it is: other choices may have the same. */
+  pw_node s = pw_node_arg(dag, node, 0), opened = open_choice(x, s, arg[1], arg[2]);
+  return opened >= 0 ? opened : pw_select(dag, s, arg[1], arg[2]);
 }
 
 pw_node pw_choices_open(pw_choices *x, pw_node energy) {

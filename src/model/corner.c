@@ -6,8 +6,11 @@
 #include <stdint.h>
 
 #include "law/scale_model.h"
+#include "model/choice_kinks.h"
+#include "model/hidden.h"
 #include "model/law_rows.h"
 #include "model/meet.h"
+#include "model/pieces.h"
 
 typedef struct walk {
   pw_check *ck;
@@ -134,11 +137,31 @@ static void look(walk *w, pw_node a, int sign, bool alone) {
   w->depth--;
 }
 
+/* A kink that shows in no operator is no row, whether it points in or out. */
+static bool refuse_hidden(pw_check *ck, const char *name, pw_hidden_kink kink) {
+  pw_diag_ref d = pw_error(ck->diags, "E0219", ck->stmt->u.law.rel.span, "`%s` has a %s corner",
+                           name, kink.rise > 0 ? "re-entrant" : "hidden");
+  pw_label(d, "the operand of `%s` touches the edge of its domain, and the slope jumps there",
+           kink.word);
+  pw_help(d, kink.rise > 0
+                 ? "if it is the edge of an obstacle, round it"
+                 : "write the corner with `abs` or `max`: `abs(sin(x))` for `sqrt(1 - cos(x)^2)`");
+  return false;
+}
+
 bool pw_check_corner(pw_check *ck, const char *name, pw_node value, bool on_velocity) {
-  walk w = {.ck = ck, .left = 100000, .has = on_velocity ? PW_HAS_U : PW_HAS_Q};
+  unsigned has = on_velocity ? PW_HAS_U : PW_HAS_Q;
+  pw_choices choices = {.ck = ck, .has = has};
+  walk w = {.ck = ck, .left = 100000, .has = has};
   look(&w, value, 1, true);
   if (w.found == NULL) {
-    return true;
+    pw_node opened = pw_choices_open(&choices, value);
+    look(&w, opened, 1, true);
+    w.found = w.found != NULL ? w.found : pw_reentrant_kink(ck, opened, has);
+  }
+  if (w.found == NULL) {
+    pw_hidden_kink hidden = pw_find_hidden_kink(ck, value, has);
+    return hidden.rise == 0 || refuse_hidden(ck, name, hidden);
   }
   pw_diag_ref d =
       pw_error(ck->diags, "E0219", ck->stmt->u.law.rel.span, "`%s` has a re-entrant corner", name);

@@ -128,6 +128,7 @@ typedef struct pw_row {
   bool is_balance; /* of the forces on a coordinate without inertia */
   bool is_face;    /* where the gap of a contact jumps (flank.c), at the stairs */
   pw_node stairs;
+  bool is_piece;      /* one of the smooth pieces of a constraint with corners (pieces.c) */
   bool start_closed;  /* `start c closed` */
   double start_force; /* `start force(c) = ...`; NAN: not given */
   const char *unit;   /* of its multiplier: SI, "1", or NULL: not stated */

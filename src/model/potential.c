@@ -7,9 +7,10 @@
  * kinks |s| and smooth ones before, see choice_kinks.c. */
 #include <math.h>
 
-#include "expr/tape.h"
 #include "law/scale_model.h"
 #include "model/choice_kinks.h"
+#include "model/everywhere.h"
+#include "model/hidden.h"
 #include "model/law_rows.h"
 #include "model/meet.h"
 #include "model/several.h"
@@ -269,44 +270,10 @@ static bool is_law(const kinks *x, const kink *k) {
   return crossings == 0 ? !pw_is_value(dag, rise, 0) : !flat;
 }
 
-/* ---- enclosures over all states ---- */
-
-static bool note_last(void *payload, int var) {
-  int *last = payload;
-  *last = var > *last ? var : *last;
-  return false;
-}
-
-static int same_place(void *payload, int var) {
-  (void)payload;
-  return var;
-}
-
-static void enclose(const kinks *x, pw_node symbolic, double *lo, double *hi) {
-  int last = 0;
-  pw_node a = pw_in_numbers(x->ck, symbolic);
-  (void)pw_depends(x->ck->dag, a, note_last, &last);
-  pw_tape *tape = pw_tape_compile(x->ck->arena, x->ck->dag, &a, 1, same_place, NULL);
-  double *in_lo = PW_TAKE(x->ck->arena, last + 1, double);
-  double *in_hi = PW_TAKE(x->ck->arena, last + 1, double);
-  double *work = PW_TAKE(x->ck->arena, 2 * pw_tape_registers(tape) + 1, double);
-  for (int i = 0; i <= last; i++) {
-    in_lo[i] = -INFINITY;
-    in_hi[i] = INFINITY;
-  }
-  pw_tape_range(tape, in_lo, in_hi, work, lo, hi);
-}
-
-static bool can_vanish(const kinks *x, pw_node a) {
-  double lo, hi;
-  enclose(x, a, &lo, &hi);
-  return !(lo >= 0) && !(hi <= 0);
-}
-
 /* potentials (P6): where the slope falls across the kink no force is determined. */
 static bool is_regular(kinks *x, const kink *k) {
   double lo, hi;
-  enclose(x, rise_of(x, k), &lo, &hi);
+  pw_enclose_everywhere(x->ck, rise_of(x, k), &lo, &hi);
   if (!(hi < 0)) {
     return true;
   }
@@ -341,7 +308,7 @@ static void decide(const kinks *x, kink *k) {
     k->is_law = is_tip_law(x, k);
   } else if (k->several == NULL) {
     choose_sides(x, k);
-    k->is_law = can_vanish(x, k->s) && is_law(x, k);
+    k->is_law = pw_can_vanish(x->ck, k->s) && is_law(x, k);
   }
 }
 
@@ -432,7 +399,7 @@ static bool add_pairs(kinks *x, pw_symbol *sym, const kink *k) {
       pair.s = pw_sub(dag, pair.a, pair.b);
       pair.slope = pair.above = k->slope;
       pair.below = pw_const(dag, 0);
-      if ((pw_has(x->ck, pair.s) & x->has) == 0 || !can_vanish(x, pair.s) || !is_law(x, &pair)) {
+      if ((pw_has(x->ck, pair.s) & x->has) == 0 || !pw_can_vanish(x->ck, pair.s) || !is_law(x, &pair)) {
         continue;
       }
       if (!is_regular(x, &pair)) {
@@ -485,8 +452,28 @@ static bool add_laws(kinks *x, pw_symbol *sym, const kink *k) {
   return ok;
 }
 
+/* potentials (P16): a kink that no operator shows would be taken for a smooth force. */
+static bool refuse_hidden(pw_check *ck, const pw_energy *e, unsigned has) {
+  const pw_stmt *s = ck->stmt;
+  pw_hidden_kink hidden = pw_find_hidden_kink(ck, e->value, has);
+  if (hidden.rise == 0) {
+    return false;
+  }
+  pw_diag_ref d = pw_error(ck->diags, "E0223", s->u.energy.ex->span, "`%s` has a %s kink",
+                           s->u.energy.name.text, hidden.rise > 0 ? "hidden" : "re-entrant");
+  pw_label(d, "the operand of `%s` touches the edge of its domain, and the slope jumps there",
+           hidden.word);
+  pw_help(d, hidden.rise > 0
+                 ? "write the kink with `abs` or `max`: `abs(sin(x))` for `sqrt(1 - cos(x)^2)`"
+                 : "a ridge is no force law: round it, or state what happens on it as a `law`");
+  return true;
+}
+
 void pw_energy_kinks(pw_check *ck, pw_symbol *sym, pw_energy *e) {
   unsigned has = e->kind == PW_ST_POTENTIAL ? PW_HAS_Q : PW_HAS_U;
+  if (refuse_hidden(ck, e, has)) {
+    return;
+  }
   kinks x = {.ck = ck, .has = has, .first = ck->m->kinks.n, .choices = {.ck = ck, .has = has}};
   pw_node opened = pw_choices_open(&x.choices, e->value);
   pw_node whole = pw_maxima_unfold(ck, has, opened, &x.severals), energy;

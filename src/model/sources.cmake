@@ -36,20 +36,21 @@ set(PW_SOURCES_MODEL
   edit_text.c
   edits.c
   elab_whole.c
-  flank.c
+  flank.c hidden.c
   elab_call.c
   elab_expr.c
   elab_known.c
   elab_rotation.c
   elab_signal.c
   env.c
+  everywhere.c
   joint_calls.c
   joint_rows.c
   law_rows.c massless.c node_laws.c node_ways.c
   meet.c
   motion.c
   overrides.c
-  part_copy.c pile.c
+  part_copy.c pieces.c pile.c
   potential.c
   realise.c
   refuse.c

@@ -254,8 +254,20 @@ static pw_val refuse_component(pw_check *ck, const pw_ex *ex) {
   return PW_BAD_VAL;
 }
 
+/* The multiplier of a constraint with corners: that of all its pieces together. */
+static pw_val of_pieces(pw_check *ck, pw_var_class kind, int row, int n) {
+  pw_node sum = pw_const(ck->dag, 0);
+  for (int i = 0; i < n; i++) {
+    sum = pw_add(ck->dag, sum, pw_var(ck->dag, pw_var_of(kind, row + i)));
+  }
+  return pw_scalar_val(sum);
+}
+
 pw_val pw_law_val(pw_check *ck, const pw_ex *ex, pw_var_class kind, int row, int n) {
   const pw_row *first = &ck->m->rows.items[row];
+  if (first->is_piece && n == first->count) {
+    return of_pieces(ck, kind, row, n);
+  }
   if (first->along != NULL) {
     return n == first->count ? pw_law_vector(ck, kind, row) : refuse_component(ck, ex);
   }

@@ -7,23 +7,9 @@
 #include <stdint.h>
 
 #include "base/real.h"
+#include "expr/square.h"
 #include "law/scale_model.h"
 #include "model/law_rows.h"
-
-/* a with a^2 = node; -1: it is no square. */
-static pw_node root_of(pw_dag *dag, pw_node node) {
-  if (pw_node_op(dag, node) != PW_OP_MUL) {
-    return -1;
-  }
-  pw_node a = pw_node_arg(dag, node, 0), b = pw_node_arg(dag, node, 1);
-  if (a == b) {
-    return a;
-  }
-  bool first = pw_is_const(dag, a), second = pw_is_const(dag, b);
-  double factor = first ? pw_node_value(dag, a) : second ? pw_node_value(dag, b) : 0;
-  pw_node rest = factor > 0 ? root_of(dag, first ? b : a) : -1;
-  return rest < 0 ? -1 : pw_mul(dag, pw_const(dag, sqrt(factor)), rest);
-}
 
 static bool add_part(pw_tip *tip, pw_node s) {
   if (s < 0 || tip->n == PW_LAW_MOST) {
@@ -36,7 +22,7 @@ static bool add_part(pw_tip *tip, pw_node s) {
 /* Sums of squares, one in the other. */
 static bool add_squares(pw_dag *dag, pw_node sum, pw_tip *tip) {
   if (pw_node_op(dag, sum) != PW_OP_ADD) {
-    return add_part(tip, root_of(dag, sum));
+    return add_part(tip, pw_root_of_square(dag, sum));
   }
   return add_squares(dag, pw_node_arg(dag, sum, 0), tip) &&
          add_squares(dag, pw_node_arg(dag, sum, 1), tip);

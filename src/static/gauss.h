@@ -106,6 +106,14 @@ void pw_static_list(pawl_gauss *g, pawl_when when);
 /* Where three and more pieces of a maximum meet, the forces of the pairs with the top piece add up
  * to at most its slope, potentials (P9). True: they do not, another piece is now on top. */
 bool pw_static_turn_top(pawl_gauss *g);
+/* Rows of one maximum of three and more pieces: their forces share one weight, gauss_coupled.c. The
+ * next of them, -1: none; whether a row is the first of its maximum, or of none. */
+int pw_static_next_coupled(const pawl_gauss *g, int row);
+bool pw_static_leads(const pawl_gauss *g, int row);
+/* The nearest forces x of the rows of a maximum, of which `row` is the first, in their polytope. */
+void pw_static_project_coupled(const pawl_gauss *g, const pw_law_set *set, int row, double *x);
+/* Of pieces that rise above the top with the accelerations y the highest have all of the force. */
+void pw_static_highest_piece(const pawl_gauss *g, const double *y, pw_law_set *set);
 /* c <- c_0 with the forces of rows away from their kinks: the free acceleration, L^T a_free. */
 void pw_static_free(const pawl_gauss *g, pawl_when when, double *c);
 /* The three sets of every row for each solution, or without one. */

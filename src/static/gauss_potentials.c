@@ -127,21 +127,33 @@ static bool is_settled(const pw_static_row *r) {
   return !r->law.form->equality && r->law.form->on < 0 && !r->sign.at_kink;
 }
 
+/* Support function of the set of a row, or of a slip, at -y. */
+static double psi_of(const pawl_gauss *g, const pw_law_set *set, const double *y, double tiny,
+                     int i) {
+  int n = pw_law_set_dimension(&set[i]);
+  if (is_settled(&g->row[i]) || (n > 1 && g->row[i].plane != i)) {
+    return 0;
+  }
+  double back[PW_LAW_MOST];
+  for (int k = 0; k < n; k++) {
+    back[k] = -y[i + k];
+  }
+  bool still = pw_length(back, n) <= tiny * g->f.length[i];
+  return still ? 0 : pw_law_set_support(&set[i], back, NULL);
+}
+
 double pw_static_psi(const pawl_gauss *g, const pw_law_set *set, const double *y, double tiny,
                      int *row) {
   double sum = 0;
   *row = -1;
   for (int i = 0; i < g->sys->nr; i++) {
-    int n = pw_law_set_dimension(&set[i]);
-    if (is_settled(&g->row[i]) || (n > 1 && g->row[i].plane != i)) {
+    if (!pw_static_leads(g, i)) {
       continue;
     }
-    double back[PW_LAW_MOST];
-    for (int k = 0; k < n; k++) {
-      back[k] = -y[i + k];
+    double part = psi_of(g, set, y, tiny, i);
+    for (int k = pw_static_next_coupled(g, i); k >= 0; k = pw_static_next_coupled(g, k)) {
+      part = fmax(part, psi_of(g, set, y, tiny, k));
     }
-    bool still = pw_length(back, n) <= tiny * g->f.length[i];
-    double part = still ? 0 : pw_law_set_support(&set[i], back, NULL);
     *row = isinf(part) && *row < 0 ? i : *row;
     sum += part;
   }
@@ -152,7 +164,11 @@ static double phi_of(const pawl_gauss *g, const pw_static_solution *x) {
   double sum = 0;
   for (int i = g->sys->nc; i < g->sys->nr; i++) {
     bool coulomb = g->sys->row[i].on >= 0;
-    sum += g->dissipation[i] * (coulomb ? fmax(x->lambda[g->row[i].on], 0) : 1);
+    double part = g->dissipation[i] * (coulomb ? fmax(x->lambda[g->row[i].on], 0) : 1);
+    for (int k = pw_static_next_coupled(g, i); k >= 0; k = pw_static_next_coupled(g, k)) {
+      part = fmax(part, g->dissipation[k]);
+    }
+    sum += pw_static_leads(g, i) ? part : 0;
   }
   return sum;
 }

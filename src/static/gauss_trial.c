@@ -21,7 +21,7 @@ typedef struct sum { /* scaled forces x in their sets, force A x */
   int n, m;
   double *A, *x;
   pw_law_set *set; /* m, scaled; a set of several components is stored at all of its rows */
-  bool empty, disks;
+  bool empty, disks; /* disks: sets of several rows */
 } sum;
 
 static pw_law_set scaled(const pawl_gauss *g, const pw_law_set *set, int i) {
@@ -44,7 +44,7 @@ static sum gather(pawl_gauss *g, const pw_law_set *set) {
     bool moves = pw_static_unit(g, i) > 0;
     s.set[i] = moves ? scaled(g, set, i) : pw_law_point(0);
     bool plane = pw_law_set_dimension(&s.set[i]) > 1;
-    s.disks = s.disks || plane;
+    s.disks = s.disks || plane || pw_static_next_coupled(g, i) >= 0;
     s.empty = s.empty || pw_law_set_is_empty(&s.set[i]) || (!plane && isnan(s.set[i].lo));
   }
   return s;
@@ -72,7 +72,10 @@ static bool nearest_in_box(sum *s, pw_arena *arena, const double *f) {
 static void project(const sum *s, double *x) {
   for (int i = 0; i < s->m; i++) {
     bool disk = pw_law_set_dimension(&s->set[i]) > 1;
-    if (!disk || s->g->row[i].plane == i) {
+    bool coupled = !pw_static_leads(s->g, i) || pw_static_next_coupled(s->g, i) >= 0;
+    if (coupled && pw_static_leads(s->g, i)) {
+      pw_static_project_coupled(s->g, s->set, i, x);
+    } else if (!coupled && (!disk || s->g->row[i].plane == i)) {
       pw_law_set_project(&s->set[i], x + i, x + i);
     }
   }

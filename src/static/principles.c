@@ -81,25 +81,33 @@ static double power_of(const cone *c, int i) {
   return pw_static_unit(c->g, i) * pw_dot(pw_static_push(c->g, i), c->d, f->n);
 }
 
+/* The part of S(d) that comes from one row, or from the rows of a slip. */
+static double support_of(const cone *c, int i, double room) {
+  int n = pw_law_set_dimension(&c->set[i]);
+  if (n > 1 && c->g->row[i].plane != i) {
+    return 0; /* comes with the first row */
+  }
+
+  /* -force against a slip of zero may be without bound */
+  double slip[PW_LAW_MOST];
+  for (int k = 0; k < n; k++) {
+    slip[k] = -power_of(c, i + k);
+  }
+  double part = pw_law_set_support(&c->set[i], slip, NULL);
+  return isinf(part) && fabs(slip[0]) <= room * pw_static_unit(c->g, i) ? 0 : part;
+}
+
 /* S(d), and in *size the sum of its terms. */
 static double support(const cone *c, double *size) {
   const pw_frame *f = &c->g->f;
   double sum = 0, room = PW_SCALE(VARIATION_ZERO) * pw_norm2(c->d, f->n);
   for (int i = 0; i < f->m; i++) {
-    int plane = c->g->row[i].plane;
-    int n = pw_law_set_dimension(&c->set[i]);
-    if (n > 1 && plane != i) {
-      continue; /* comes with the first row */
-    }
-
-    /* -force against a slip of zero may be without bound */
-    double slip[PW_LAW_MOST];
-    for (int k = 0; k < n; k++) {
-      slip[k] = -power_of(c, i + k);
-    }
-    double part = pw_law_set_support(&c->set[i], slip, NULL);
-    if (isinf(part) && fabs(slip[0]) <= room * pw_static_unit(c->g, i)) {
+    if (!pw_static_leads(c->g, i)) {
       continue;
+    }
+    double part = support_of(c, i, room);
+    for (int k = pw_static_next_coupled(c->g, i); k >= 0; k = pw_static_next_coupled(c->g, k)) {
+      part = fmax(part, support_of(c, k, room));
     }
     sum += part;
     *size += fabs(part);

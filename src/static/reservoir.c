@@ -95,6 +95,9 @@ void pw_static_fill_sets(pawl_gauss *g, const pw_static_solution *x, pw_law_set 
   for (int i = 0; x == NULL && i < s->nr; i++) {
     set[PAWL_ACCELERATION][i] = pw_law_point(NAN);
   }
+  if (x != NULL) {
+    pw_static_highest_piece(g, x->y, set[PAWL_ACCELERATION]);
+  }
 }
 
 void pw_static_sets(pawl_gauss *g) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* A function h of positions and time with w = g dh, for an integrable form w: w_i h_j - w_j h_i = 0
- * for all i < j, potentials (P10). h is sought among sums of products of x, x^2, sin x, cos x and
- * exp x of up to two variables, the simplest first: conditions at points are columns, and the first
- * column that depends on the previous ones gives h. */
+/* A function h of positions and time with w = dh for a closed form w, or w = g dh, that is
+ * w_i h_j - w_j h_i = 0 for all i < j, for an integrable one, potentials (P10). h is sought among
+ * sums of x^3 and of products of x, x^2, sin x, cos x and exp x of up to two variables, the simplest
+ * first: conditions at points are columns, and the first column that depends on the previous ones
+ * gives h. Of a closed form w itself is the first column, dh the others. */
 #include <math.h>
 #include <string.h>
 
@@ -17,20 +18,23 @@ enum {
   SINE,
   COSINE,
   EXPONENT,
+  CUBE, /* not in products */
   KINDS,
+  FORM, /* w itself in the place of dh */
   MOST_USED = 4,
   MOST_TERMS = 130,
   POINTS = 80,
   MOST_SHOWN = 6
 };
 
-typedef struct term { /* product of two functions; the second may be 1 */
+typedef struct term { /* product of two functions; the second may be 1. Or f = FORM */
   int a, b;           /* index among the variables used */
   int f, g;
 } term;
 
 typedef struct search {
   const pw_pfaff *w;
+  bool closed;
   int used[MOST_USED], n; /* variables that occur */
   int points, rows, terms;
   double x[POINTS][MOST_USED], at[POINTS][MOST_USED]; /* points, and w there */
@@ -46,6 +50,7 @@ static double value(int kind, double x) {
   case SINE: return sin(x);
   case COSINE: return cos(x);
   case EXPONENT: return exp(x);
+  case CUBE: return x * x * x;
   default: return 1;
   }
 }
@@ -57,12 +62,17 @@ static double slope(int kind, double x) {
   case SINE: return cos(x);
   case COSINE: return -sin(x);
   case EXPONENT: return exp(x);
+  case CUBE: return 3 * x * x;
   default: return 0;
   }
 }
 
-/* dh/dx_i of a term at a point. */
-static double derivative(const term *t, int i, const double *x) {
+/* dh/dx_i of a term at point k. */
+static double derivative(const search *s, const term *t, int i, int k) {
+  const double *x = s->x[k];
+  if (t->f == FORM) {
+    return s->at[k][i];
+  }
   double of_a = t->a == i ? slope(t->f, x[t->a]) * value(t->g, x[t->b]) : 0;
   double of_b = t->b == i ? value(t->f, x[t->a]) * slope(t->g, x[t->b]) : 0;
   return of_a + of_b;
@@ -76,14 +86,17 @@ static void add(search *s, int a, int f, int b, int g) {
 
 /* Single functions, then products, both by their kinds: x before x*y before x*sin(y). */
 static void list_terms(search *s) {
+  if (s->closed) {
+    add(s, 0, FORM, 0, ONE);
+  }
   for (int f = LINE; f < KINDS; f++) {
     for (int a = 0; a < s->n; a++) {
       add(s, a, f, a, ONE);
     }
   }
   for (int sum = LINE + LINE; sum <= EXPONENT + EXPONENT; sum++) {
-    for (int f = LINE; f < KINDS; f++) {
-      for (int a = 0; a < s->n && sum - f >= LINE && sum - f < KINDS; a++) {
+    for (int f = LINE; f <= EXPONENT; f++) {
+      for (int a = 0; a < s->n && sum - f >= LINE && sum - f <= EXPONENT; a++) {
         for (int b = a + 1; b < s->n; b++) {
           add(s, a, f, b, sum - f);
         }
@@ -100,6 +113,34 @@ static bool occurs(const pw_pfaff *w, int i) {
   return found;
 }
 
+typedef struct place { /* a sample, with some of its variables turned */
+  const search *s;
+  unsigned seed, turned;
+} place;
+
+static double value_at(void *payload, int var) {
+  const place *p = payload;
+  double x = pw_sample_at(var, p->seed);
+  for (int i = 0; i < p->s->n; i++) {
+    if (p->s->w->var[p->s->used[i]] == var && (p->turned >> i & 1u) != 0) {
+      return -x;
+    }
+  }
+  return x;
+}
+
+/* Samples are positive; w is looked at where variables have both signs, if it has numbers there. */
+static bool look_at(search *s, int k, unsigned turned) {
+  place p = {s, (unsigned)k + 1, turned};
+  bool finite = true;
+  for (int i = 0; i < s->n; i++) {
+    s->x[k][i] = value_at(&p, s->w->var[s->used[i]]);
+    s->at[k][i] = pw_eval(s->w->m->dag, s->w->w[s->used[i]], value_at, &p);
+    finite = finite && isfinite(s->at[k][i]);
+  }
+  return finite;
+}
+
 /* False: too many variables, or w has no numbers at the points. */
 static bool look(search *s) {
   for (int i = 0; i < s->w->n; i++) {
@@ -111,14 +152,10 @@ static bool look(search *s) {
     }
   }
   s->points = s->n == 0 ? 0 : 2 * POINTS / (s->n > 2 ? s->n : 2); /* twice as many rows as terms */
-  s->rows = s->points * s->n * (s->n - 1) / 2;
+  s->rows = s->points * (s->closed ? s->n : s->n * (s->n - 1) / 2);
   for (int k = 0; k < s->points; k++) {
-    for (int i = 0; i < s->n; i++) {
-      s->x[k][i] = pw_sample_at(s->w->var[s->used[i]], (unsigned)k + 1);
-      s->at[k][i] = pw_sample_of(s->w->m, s->w->w[s->used[i]], (unsigned)k + 1);
-      if (!isfinite(s->at[k][i])) {
-        return false;
-      }
+    if (!look_at(s, k, (unsigned)k) && !look_at(s, k, 0)) {
+      return false;
     }
   }
   return s->n > 0;
@@ -130,10 +167,15 @@ static double state(const search *s, const term *t, double *column) {
   int row = 0;
   double size = 0;
   for (int k = 0; k < s->points; k++) {
-    for (int i = 0; i < s->n; i++) {
+    for (int i = 0; i < s->n && s->closed; i++) {
+      column[row] = derivative(s, t, i, k);
+      size += column[row] * column[row];
+      row++;
+    }
+    for (int i = 0; i < s->n && !s->closed; i++) {
       for (int j = i + 1; j < s->n; j++) {
-        double a = s->at[k][i] * derivative(t, j, s->x[k]);
-        double b = s->at[k][j] * derivative(t, i, s->x[k]);
+        double a = s->at[k][i] * derivative(s, t, j, k);
+        double b = s->at[k][j] * derivative(s, t, i, k);
         column[row++] = a - b;
         size += a * a + b * b;
       }
@@ -215,8 +257,8 @@ static bool is_simple(const search *s, double *by, int last, double *sum) {
 /* ---- in words ---- */
 
 static void put_function(pw_buf *out, int kind, const char *name) {
-  static const char *const before[] = {"", "", "", "sin(", "cos(", "exp("};
-  static const char *const behind[] = {"", "", "^2", ")", ")", ")"};
+  static const char *const before[] = {"", "", "", "sin(", "cos(", "exp(", ""};
+  static const char *const behind[] = {"", "", "^2", ")", ")", ")", "^3"};
   pw_buf_printf(out, "%s%s%s", before[kind], name, behind[kind]);
 }
 
@@ -231,15 +273,15 @@ static const char *name_of(const search *s, int i) {
   return "t";
 }
 
-/* A sum whose last term has the coefficient `scale`. */
+/* The sum of all terms but w, times `scale`. */
 static const char *write(const search *s, const double *by, int last, double scale) {
   pw_buf out = {0};
   for (int k = last; k >= 0; k--) {
     double x = by[k] * scale;
-    if (by[k] == 0) {
+    const term *t = &s->term[k];
+    if (by[k] == 0 || t->f == FORM) {
       continue;
     }
-    const term *t = &s->term[k];
     pw_buf_puts(&out, out.len == 0 ? (x < 0 ? "-" : "") : x < 0 ? " - " : " + ");
     if (fabs(fabs(x) - 1) > PW_SCALE(FORM_NOISE)) {
       pw_buf_printf(&out, "%.6g*", fabs(x));
@@ -258,37 +300,47 @@ static const char *write(const search *s, const double *by, int last, double sca
   return kept;
 }
 
-/* w_i/h_i where h_i is largest: 1 over the factor g. */
-static double factor(const search *s, const double *by, int last) {
-  double most = 0, found = 1;
-  for (int i = 0; i < s->n; i++) {
-    double h = 0;
-    for (int k = 0; k <= last; k++) {
-      h += by[k] * derivative(&s->term[k], i, s->x[0]);
+/* The sign of w_i/h_i where h_i is largest, at all points: 0 if it changes. */
+static int factor(const search *s, const double *by, int last) {
+  int positive = 0, negative = 0;
+  for (int k = 0; k < s->points; k++) {
+    double most = 0, found = 0;
+    for (int i = 0; i < s->n; i++) {
+      double h = 0;
+      for (int l = 0; l <= last; l++) {
+        h += by[l] * derivative(s, &s->term[l], i, k);
+      }
+      found = fabs(h) > most ? s->at[k][i] / h : found;
+      most = fmax(most, fabs(h));
     }
-    if (fabs(h) > most) {
-      most = fabs(h);
-      found = s->at[0][i] / h;
-    }
+    positive += found > 0;
+    negative += found < 0;
   }
-  return found;
+  return positive > 0 && negative > 0 ? 0 : negative > 0 ? -1 : 1;
 }
 
-const char *pw_first_integral(const pw_pfaff *w, bool closed) {
+pw_integral pw_first_integral(const pw_pfaff *w, bool closed) {
   search *s = PW_TAKE(w->m->arena, 1, search);
   s->w = w;
+  s->closed = closed;
   if (!look(s)) {
-    return NULL;
+    return (pw_integral){0};
   }
   list_terms(s);
   s->column = PW_TAKE(w->m->arena, (size_t)s->terms * (size_t)s->rows + 1, double);
   s->by = PW_TAKE(w->m->arena, (size_t)MOST_TERMS * MOST_TERMS, double);
   for (int k = 0; k < s->terms; k++) {
-    if (depends(s, k)) {
-      double *by = s->by + (ptrdiff_t)k * MOST_TERMS;
-      double *sum = PW_TAKE(w->m->arena, s->rows + 1, double);
-      return is_simple(s, by, k, sum) ? write(s, by, k, closed ? factor(s, by, k) : 1) : NULL;
+    if (!depends(s, k)) {
+      continue;
     }
+    double *by = s->by + (ptrdiff_t)k * MOST_TERMS;
+    double *sum = PW_TAKE(w->m->arena, s->rows + 1, double);
+    if (!is_simple(s, by, k, sum) || (closed && by[0] == 0)) {
+      return (pw_integral){0};
+    }
+    int sign = closed ? 1 : factor(s, by, k);
+    double scale = closed ? -1 / by[0] : sign < 0 ? -1 : 1;
+    return (pw_integral){.h = write(s, by, k, scale), .turns = sign == 0};
   }
-  return NULL;
+  return (pw_integral){0};
 }

@@ -93,16 +93,18 @@ static bool has_nature(pw_kind kind) {
          kind == PW_KIND_VAKONOMIC;
 }
 
-static const char *in_words(const pw_model *m, const char *h, bool closed) {
-  if (h == NULL) {
+static const char *in_words(const pw_model *m, pw_integral x, bool closed) {
+  if (x.h == NULL) {
     return closed ? "integrable: the rate of a function of positions"
                   : "integrable with a factor: holonomic in disguise";
   }
   pw_buf text = {0};
   pw_buf_printf(&text,
-                closed ? "integrable: the rate of %s"
-                       : "integrable with a factor: holonomic in disguise, the sign of (%s)'",
-                h);
+                closed    ? "integrable: the rate of %s"
+                : x.turns ? "integrable with a factor that changes its sign: holonomic in "
+                            "disguise, (%s)'"
+                          : "integrable with a factor: holonomic in disguise, the sign of (%s)'",
+                x.h);
   char *kept = PW_TAKE(m->arena, text.len + 1, char);
   if (text.text != NULL) {
     memcpy(kept, text.text, text.len);

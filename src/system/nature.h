@@ -15,7 +15,12 @@ typedef struct pw_pfaff {
   pw_node by[PW_MOST_OF_FORM][PW_MOST_OF_FORM]; /* by[i][j] = dw_i/dx_j */
 } pw_pfaff;
 
-/* The h of w = g dh in words, NULL: not found; closed: g = 1. */
-const char *pw_first_integral(const pw_pfaff *w, bool closed);
+typedef struct pw_integral {
+  const char *h; /* in words, NULL: not found */
+  bool turns;    /* the factor g changes its sign */
+} pw_integral;
+
+/* The h of w = g dh, with g > 0 if its sign does not change; closed: g = 1. */
+pw_integral pw_first_integral(const pw_pfaff *w, bool closed);
 
 #endif
