@@ -7,6 +7,12 @@
 
 #define PW_SCALES_STATIC(SCALE)                                                                    \
   /* one instant */                                                                                \
+  SCALE(CORNER_STEP, 1e-7, DERIVED,                                                                \
+        "step beside a state, by the size of its positions, at which a jump of the gradient of a " \
+        "gap is looked for: half of the digits")                                                   \
+  SCALE(CORNER_SEEN, 1e-12, DERIVED,                                                               \
+        "second difference of a gap over CORNER_STEP that a jump of the gradient by 1e-5 makes, "  \
+        "by the size of the positions; rounding is below 1e-15")                                   \
   SCALE(INSTANT_TERMS, 1e-10, JUDGEMENT,                                                           \
         "part of its terms, or of the speed of the motion, below which a value or a "              \
         "rate is zero; as STILL of the simulation, whose states are looked at")                    \

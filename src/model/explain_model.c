@@ -247,7 +247,12 @@ const pw_explanation pw_explain_model[] = {
      "`max(a, b) >= 0` holds where one of two conditions does, so the forbidden side has an\n"
      "edge that points into the admissible one; there the direction of the force is not\n"
      "determined. If both conditions have to hold, write two constraints; if it is the edge of\n"
-     "an obstacle, round it.\n"},
+     "an obstacle, round it.\n\n"
+     "The other way round, `min(a, b) >= 0` or `y - abs(x) >= 0`, all conditions have to hold,\n"
+     "and the constraint becomes one law for each: c[1], c[2]. A component of a vector cannot\n"
+     "be opened so, and neither can a corner that no `abs`, `max`, `min` or `if` shows, as that "
+     "of\n"
+     "`y - sqrt(1 - cos(x)^2) >= 0`: write it with `abs(sin(x))`.\n"},
     {"E0221", "`inertia phi` adds lambda*phi to the kinetic energy and controls lambda so that the "
               "constraint holds\n"
               "(a servo-constraint of type II). A phi without velocities adds no inertia. For a "
@@ -264,7 +269,9 @@ const pw_explanation pw_explain_model[] = {
      "Kinks of the other kind, as of 2*abs(x) or max(a, b), are laws: there the force is any of "
      "the\n"
      "generalised gradient (Glocker 1998, (4.2)). On a ridge no force is determined. Round it, or\n"
-     "state what happens there as a law.\n"},
+     "state what happens there as a law.\n\n"
+     "Kinks that no `abs`, `max`, `min` or `if` shows are refused, too: write abs(sin(x)) for\n"
+     "sqrt(1 - cos(x)^2).\n"},
     {"E0250",
      "A shape is a kind, its place and its size:\n"
      "  shape d: disk (x, y), radius r, angle ph\n"

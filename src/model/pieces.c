@@ -160,9 +160,8 @@ const char *pw_reentrant_kink(pw_check *ck, pw_node g, unsigned has) {
   return NULL;
 }
 
-static bool refuse(pw_check *ck, const char *name, const char *label, const char *help) {
-  pw_diag_ref d =
-      pw_error(ck->diags, "E0219", ck->stmt->u.law.rel.span, "`%s` has too many corners", name);
+static bool refuse(pw_check *ck, const char *what, const char *label, const char *help) {
+  pw_diag_ref d = pw_error(ck->diags, "E0219", ck->stmt->u.law.rel.span, "%s", what);
   pw_label(d, "%s", label);
   pw_help(d, "%s", help);
   return false;
@@ -179,11 +178,13 @@ bool pw_constraint_pieces(pw_check *ck, const char *name, pw_val *value) {
       }
     }
     if (x.all.n > MOST_PIECES || !pw_spend(ck, x.all.n)) {
-      return refuse(ck, name, "it is the meeting of more than 64 smooth ones",
+      return refuse(ck, pw_format_text(ck, "`%s` has too many corners", name),
+                    "it is the meeting of more than 64 smooth ones",
                     "write the faces that can be reached as constraints of their own");
     }
     if (x.all.n > 1 && value->n > 1) {
-      return refuse(ck, name, "a component has several faces, and the next ones would be renumbered",
+      return refuse(ck, pw_format_text(ck, "a component of `%s` has corners", name),
+                    "its pieces would be numbered as components",
                     "write it as a constraint of its own");
     }
     if (x.all.n > 1) {

@@ -399,7 +399,8 @@ static bool add_pairs(kinks *x, pw_symbol *sym, const kink *k) {
       pair.s = pw_sub(dag, pair.a, pair.b);
       pair.slope = pair.above = k->slope;
       pair.below = pw_const(dag, 0);
-      if ((pw_has(x->ck, pair.s) & x->has) == 0 || !pw_can_vanish(x->ck, pair.s) || !is_law(x, &pair)) {
+      if ((pw_has(x->ck, pair.s) & x->has) == 0 || !pw_can_vanish(x->ck, pair.s) ||
+          !is_law(x, &pair)) {
         continue;
       }
       if (!is_regular(x, &pair)) {

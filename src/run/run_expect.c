@@ -160,11 +160,10 @@ static pawl_status count_event(pawl_run *run, int k, double t) {
   return status;
 }
 
-/* Of the law called `event->at`, and of a contact "pile" those at "pile:d[1]-floor". */
-pawl_status pw_expect_event(pawl_run *run, const pawl_event *event) {
+/* Expectations of events of a name with `len` characters. */
+static pawl_status count_named(pawl_run *run, const pawl_event *event, size_t len) {
   const pw_expect_plan *plan = &run->plan;
   pawl_status status = PAWL_OK;
-  size_t len = strcspn(event->at, ":");
   int k = first_of(plan, event->at, len);
   while (k < plan->n_event && order_of(plan->event[k].of, event->at, len) == 0 &&
          status == PAWL_OK) {
@@ -173,6 +172,19 @@ pawl_status pw_expect_event(pawl_run *run, const pawl_event *event) {
       status = count_event(run, k, event->t);
     }
     k = plan->event[k].last + 1;
+  }
+  return status;
+}
+
+/* Of the law called `event->at`, of the law whose component "c[2]" is, and of a contact "pile"
+ * those at "pile:d[1]-floor". */
+pawl_status pw_expect_event(pawl_run *run, const pawl_event *event) {
+  size_t len = strcspn(event->at, ":");
+  pawl_status status = count_named(run, event, len);
+  while (status == PAWL_OK && len > 0 && event->at[len - 1] == ']') {
+    while (len > 0 && event->at[--len] != '[') {
+    }
+    status = count_named(run, event, len);
   }
   return status;
 }

@@ -220,7 +220,11 @@ const pw_explanation pw_explain_sim[] = {
      "In a valley the force is any of the generalised gradient, and one of them fits. On a ridge\n"
      "forces to both sides drive away from it: the motion is not determined, and no variational\n"
      "principle chooses. Round the ridge, or describe it by a law. Where the slope falls at\n"
-     "every state that is found before the run, see E0223.\n"},
+     "every state that is found before the run, see E0223.\n"
+     "\n"
+     "`pawl gauss` also refuses states in corners of constraints that are no laws of their own, "
+     "as\n"
+     "of `y >= cos(x)*abs(x)` or `z >= norm((x, y))`: write a constraint for each smooth side.\n"},
     {"E0560",
      "A delay reaches further back than the motion is kept.\n\n"
      "The last 16384 steps are kept. Steps so short within one delay are due to a tolerance\n"

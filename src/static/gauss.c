@@ -102,6 +102,7 @@ static pawl_status look(pawl_gauss *g, const pawl_gauss_opts *opts) {
   pawl_status status = load(g, opts);
   if (status == PAWL_OK) {
     choose_faces(g);
+    g->corner = pw_static_corners(g);
     status = pw_mech_rates_decide(g->mech, g->t, g->q, g->u, g->side);
   }
   if (status == PAWL_OK) {

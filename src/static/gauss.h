@@ -56,8 +56,9 @@ struct pawl_gauss {
   pw_frame f;
   double t, *q, *u, *u_shown, *side;
   double
-      *forced; /* n_switch: sides that are chosen where pieces of a maximum meet, 0: none; NULL */
-  int turns;   /* how often they were */
+      *forced;  /* n_switch: sides that are chosen where pieces of a maximum meet, 0: none; NULL */
+  int turns;    /* how often they were */
+  bool *corner; /* ni: the gradient of the gap of a contact jumps at this state */
   double speed, span;
   double *c0;         /* nv: L^-1 h without any law */
   pw_static_row *row; /* nr */
@@ -114,6 +115,8 @@ bool pw_static_leads(const pawl_gauss *g, int row);
 void pw_static_project_coupled(const pawl_gauss *g, const pw_law_set *set, int row, double *x);
 /* Of pieces that rise above the top with the accelerations y the highest have all of the force. */
 void pw_static_highest_piece(const pawl_gauss *g, const double *y, pw_law_set *set);
+/* Which contacts (ni) have a gap whose gradient jumps at this state. */
+bool *pw_static_corners(pawl_gauss *g);
 /* c <- c_0 with the forces of rows away from their kinks: the free acceleration, L^T a_free. */
 void pw_static_free(const pawl_gauss *g, pawl_when when, double *c);
 /* The three sets of every row for each solution, or without one. */

@@ -39,8 +39,8 @@ static double far_end(const pw_law_set *set) {
   return fabs(set->lo) > fabs(set->hi) ? set->lo : set->hi;
 }
 
-/* Nearest x with x_i = C_i w_i, w in the polytope: w_i = max(0, z_i - m/C_i)/C_i. Rows whose w would
- * be negative leave one after the other (Michelot). */
+/* Nearest x with x_i = C_i w_i, w in the polytope: w_i = max(0, z_i - m/C_i)/C_i. Rows whose w
+ * would be negative leave one after the other (Michelot). */
 void pw_static_project_coupled(const pawl_gauss *g, const pw_law_set *set, int row, double *x) {
   for (;;) {
     double above = -1, weight = 0;

@@ -244,6 +244,15 @@ static bool report_ridge(const pawl_gauss *g, int i, pawl_diags *diags) {
   return false;
 }
 
+static bool report_corner(const pawl_gauss *g, int i, pawl_diags *diags) {
+  const pw_row *row = stated(g, i);
+  pw_diag_ref ref =
+      pw_error(diags, "E0534", row->rel_span, "the state lies in a corner of `%s`", row->name);
+  pw_label(ref, "the gradient of its gap jumps there: no normal is determined");
+  pw_help(ref, "write a constraint for each of the smooth sides that meet there");
+  return false;
+}
+
 /* c_0: the forces without any law. The frame holds the forces above the kinks. */
 static void remove_laws(const pawl_gauss *g, double *c0) {
   const pw_system *s = g->sys;
@@ -276,6 +285,8 @@ bool pw_static_rows(pawl_gauss *g, pawl_diags *diags) {
     ok = (resists(g, i) || report_bound(g, i, diags)) && ok;
     bool ridge = g->row[i].sign.value == 0 && pw_law_is_reentrant(&g->row[i].law);
     ok = (!ridge || report_ridge(g, i, diags)) && ok;
+    bool corner = i >= s->nc && g->row[i].sign.value == 0 && g->corner[i - s->nc];
+    ok = (!corner || report_corner(g, i, diags)) && ok;
   }
   for (int i = s->nc; i < s->nr; i++) {
     forces_at_rest(g, i, u, graph);

@@ -20,7 +20,7 @@ typedef struct sum { /* scaled forces x in their sets, force A x */
   const pawl_gauss *g;
   int n, m;
   double *A, *x;
-  pw_law_set *set; /* m, scaled; a set of several components is stored at all of its rows */
+  pw_law_set *set;   /* m, scaled; a set of several components is stored at all of its rows */
   bool empty, disks; /* disks: sets of several rows */
 } sum;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* A function h of positions and time with w = dh for a closed form w, or w = g dh, that is
  * w_i h_j - w_j h_i = 0 for all i < j, for an integrable one, potentials (P10). h is sought among
- * sums of x^3 and of products of x, x^2, sin x, cos x and exp x of up to two variables, the simplest
- * first: conditions at points are columns, and the first column that depends on the previous ones
- * gives h. Of a closed form w itself is the first column, dh the others. */
+ * sums of x^3 and of products of x, x^2, sin x, cos x and exp x of up to two variables, the
+ * simplest first: conditions at points are columns, and the first column that depends on the
+ * previous ones gives h. Of a closed form w itself is the first column, dh the others. */
 #include <math.h>
 #include <string.h>
 
