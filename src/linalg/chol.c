@@ -86,7 +86,9 @@ void pw_chol_forward_in(const double *L, int n, const int *extent, double *b) {
     if (b[j] != 0) { /* constraints have few entries */
       int last = extent == NULL ? n - 1 : extent[j];
       b[j] /= col[j];
-      pw_axpy(-b[j], col + j + 1, b + j + 1, last - j);
+      if (last > j) {
+        pw_axpy(-b[j], col + j + 1, b + j + 1, last - j);
+      }
     }
   }
 }
@@ -105,6 +107,10 @@ void pw_chol_backward_in(const double *L, int n, const int *extent, double *b) {
   }
   for (int j = n - 1; j >= 0; j--) {
     const double *col = L + (size_t)j * (size_t)n;
+    if (extent != NULL && extent[j] == j) { /* a body of its own */
+      b[j] /= col[j];
+      continue;
+    }
     int rest = n - j - 1, some = extent == NULL ? rest : enough_terms(extent[j] - j, rest);
     b[j] = (b[j] - pw_dot(col + j + 1, b + j + 1, some)) / col[j];
   }
@@ -112,6 +118,10 @@ void pw_chol_backward_in(const double *L, int n, const int *extent, double *b) {
 
 void pw_chol_lift_in(const double *L, int n, const int *extent, const double *v, double *out) {
   for (int j = 0; j < n; j++) {
+    if (extent != NULL && extent[j] == j) {
+      out[j] = L[(size_t)j * (size_t)(n + 1)] * v[j];
+      continue;
+    }
     int rest = n - j, some = extent == NULL ? rest : enough_terms(extent[j] - j + 1, rest);
     out[j] = pw_dot(L + (size_t)j * (size_t)(n + 1), v + j, some);
   }

@@ -139,13 +139,49 @@ static void least_squares_of_parts(const pw_qr *f, const double *c, double *x) {
   }
 }
 
+/* The next part is one column of full rank. */
+static bool is_single(const pw_qr *f, const pw_qr_walk *at) {
+  const pw_parts *p = &f->parts;
+  int i = at->next;
+  return i < p->count && p->col_start[i + 1] - p->col_start[i] == 1 && f->ranks[i] == 1;
+}
+
+/* Solves it as pw_qr_gram_solve does, with a = (R, v), Q = I - tau (1, v) (1, v)^T. Many bodies
+ * make many of these. */
+static double solve_single(const pw_qr *f, pw_qr_walk *at, const double *r, double *lambda,
+                           double *y) {
+  const pw_parts *p = &f->parts;
+  int i = at->next++, n = p->coord_start[i + 1] - p->coord_start[i];
+  const int *coord = p->coord + p->coord_start[i], col = p->col[p->col_start[i]];
+  const double *a = f->pack + at->pack;
+  double w = r[col] / a[0], turned = f->tau[at->tau] * w;
+  y[coord[0]] = w - turned;
+  for (int c = 1; c < n; c++) {
+    y[coord[c]] = -turned * a[c];
+  }
+  if (lambda != NULL) {
+    lambda[col] = w / a[0];
+  }
+  at->pack += (size_t)n;
+  at->Z++;
+  at->tau++;
+  return isfinite(r[col]) ? 0 : NAN;
+}
+
 /* lambda may be NULL. */
 static double solve_parts(const pw_qr *f, const double *r, double *lambda, double *y) {
   double *own_r = f->side, *own_l = own_r + f->m, *own_y = own_l + f->m, residual = 0;
   pw_qr_walk at = {0};
   pw_qr part;
   fill(y, f->n, 0);
-  while (pw_qr_next(f, &at, &part)) {
+  for (;;) {
+    if (is_single(f, &at)) {
+      residual = pw_max(residual, solve_single(f, &at, r, lambda, y));
+      continue;
+    }
+    if (!pw_qr_next(f, &at, &part)) {
+      return residual;
+    }
     gather(r, at.col, part.m, own_r);
     double miss = lambda == NULL ? pw_qr_min_norm(&part, own_r, own_y)
                                  : pw_qr_gram_solve(&part, own_r, own_l, own_y);
@@ -155,7 +191,6 @@ static double solve_parts(const pw_qr *f, const double *r, double *lambda, doubl
       scatter(own_l, at.col, part.m, lambda);
     }
   }
-  return residual;
 }
 
 /* ---- solutions ---- */
@@ -167,6 +202,9 @@ double pw_qr_smallest(const pw_qr *f) {
   enum { ITERATIONS = 5 };
   double *w = f->work, grown = 0;
   int r = larger(f->rank, 0);
+  if (r == 1) {
+    return fabs(deficient(f) ? f->Z[0] : f->A[0]);
+  }
   for (int i = 0; i < r; i++) { /* a direction that no symmetry makes special */
     w[i] = 0.5 + fmod(0.6180339887 * (i + 1), 1);
   }

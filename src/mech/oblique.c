@@ -23,8 +23,10 @@ static bool has_share(const pw_mech *m, int law) {
 
 bool pw_mech_slides(const pw_mech *m, int law) {
   int on = m->sys->law[law].on, state = m->w->state[law];
-  bool follows = (state != PW_AT_KINK && state != PW_IMPLIED) || has_share(m, law);
-  return on >= 0 && follows && m->w->state[on] == PW_AT_KINK;
+  if (on < 0 || m->w->state[on] != PW_AT_KINK) {
+    return false;
+  }
+  return (state != PW_AT_KINK && state != PW_IMPLIED) || has_share(m, law);
 }
 
 double pw_mech_ratio(const pw_mech *m, int law) {

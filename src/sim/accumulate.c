@@ -433,7 +433,7 @@ static bool mark_settling(pw_contacts *c, bool keep) {
   pw_parts_begin(&parts, f->n, f->m, c->part.member);
   for (int row = 0; row < f->m; row++) {
     if (row < s->nc || settles(c, row - s->nc)) {
-      pw_parts_add(&parts, row, f->A + (size_t)row * (size_t)f->n);
+      pw_split_add(&parts, row, f, row, f->A + (size_t)row * (size_t)f->n);
     }
   }
   pw_parts_end(&parts);

@@ -8,6 +8,7 @@
 #include "law/phase.h"
 #include "law/scale_sim.h"
 #include "linalg/dense.h"
+#include "system/moved.h"
 
 /* A rough row holds the slip of its contact, unless the contact carries no impulse. A contact that
  * would pull, but closes without its rough row, pulls: there is no other rough collision. */
@@ -365,18 +366,36 @@ static int touching(const pw_impact *p) {
   return n;
 }
 
-/* Contacts that do not feel each other have one result only. */
-static bool coupled(const pw_impact *p, const pw_frame *f) {
-  for (int i = p->sys->nc; i < p->sys->nr; i++) {
-    for (int j = p->sys->nc; j < i && law_of(p, i)->touches; j++) {
-      if (law_of(p, j)->touches &&
-          fabs(pw_dot(f->A + (size_t)i * (size_t)f->n, f->A + (size_t)j * (size_t)f->n, f->n)) >
-              PW_SCALE(UNCOUPLED)) {
-        return true;
-      }
+/* Rows i and j are contacts that touch and feel each other. */
+static bool feel(const pw_impact *p, const pw_frame *f, int i, int j) {
+  bool touch = i != j && i >= p->sys->nc && j >= p->sys->nc && law_of(p, i)->touches &&
+               law_of(p, j)->touches;
+  return touch && fabs(pw_frame_dot(f, i, f->A + (size_t)j * (size_t)f->n)) > PW_SCALE(UNCOUPLED);
+}
+
+/* Row i is a contact that feels another, which then moves a velocity that it moves. */
+static bool feels_any(const pw_impact *p, const pw_frame *f, int i) {
+  bool any = false, known = f->sys != NULL && f->sys->pattern.moved != NULL;
+  pw_moved_list list = known ? pw_moved_by(f->sys, i) : (pw_moved_list){0};
+  for (int v = 0; v < list.n && !any; v++) {
+    pw_moved_list rows = pw_moved_movers(f->sys, list.at[v]);
+    for (int e = 0; e < rows.n && !any; e++) {
+      any = feel(p, f, i, rows.at[e]);
     }
   }
-  return false;
+  for (int j = p->sys->nc; j < i && !known && !any; j++) {
+    any = feel(p, f, i, j);
+  }
+  return any;
+}
+
+/* Contacts that do not feel each other have one result only. */
+static bool coupled(const pw_impact *p, const pw_frame *f) {
+  bool any = false;
+  for (int i = p->sys->nc; i < p->sys->nr && !any; i++) {
+    any = law_of(p, i)->touches && feels_any(p, f, i);
+  }
+  return any;
 }
 
 static pw_outcome contacts(pw_impact *p, const pw_frame *f, bool sequential, int most) {

@@ -43,6 +43,7 @@ void pw_modes_lay_out(pw_modes *p, const pw_system *sys, pw_layout *l) {
   p->heading = PW_LAY(l, sys->ni, double);
   p->blur = PW_LAY(l, sys->ni, double);
   p->unit = PW_LAY(l, (size_t)sys->nv * (size_t)sys->nv, double);
+  p->extent = PW_LAY(l, 2 * sys->nv, int);
   p->rest = PW_LAY(l, sys->nv, double);
 }
 
@@ -370,18 +371,34 @@ static void sort_rows(pw_modes *p) {
 
 /* ---- rows that the closed ones imply ---- */
 
-/* True if column `row` depends on the columns of the closed rows and equalities: Gram-Schmidt. */
+/* The velocities first and last in which a row has entries. */
+static void span_of(const pw_system *s, int row, int span[2]) {
+  pw_moved_list list = pw_moved_by(s, row);
+  span[0] = list.at == NULL || list.n == 0 ? 0 : list.at[0];
+  span[1] = list.at == NULL || list.n == 0 ? list.n - 1 : list.at[list.n - 1];
+}
+
+/* True if column `row` depends on the columns of the closed rows and equalities: Gram-Schmidt, with
+ * those that have entries beside its own. */
 static bool depends(pw_modes *p, const pw_frame *f, int row, bool add) {
   double *rest = p->rest;
   bool own = true; /* rest has no entries but those that the row can move */
+  int span[2];
+  span_of(p->mech->sys, row, span);
   memcpy(rest, f->A + (size_t)row * (size_t)f->n, (size_t)f->n * sizeof *rest);
   for (int pass = 0; pass < 2; pass++) {
     for (int k = 0; k < p->n_unit; k++) {
+      const int *other = p->extent + (ptrdiff_t)2 * k;
       const double *b = p->unit + (size_t)k * (size_t)f->n;
-      double along = own ? pw_moved_dot(p->mech->sys, row, b, rest) : pw_dot(b, rest, f->n);
+      bool apart = other[0] > span[1] || other[1] < span[0];
+      double along = apart ? 0
+                     : own ? pw_moved_dot(p->mech->sys, row, b, rest)
+                           : pw_dot(b, rest, f->n);
       if (along != 0) {
         own = false;
         pw_axpy(-along, b, rest, f->n);
+        span[0] = other[0] < span[0] ? other[0] : span[0];
+        span[1] = other[1] > span[1] ? other[1] : span[1];
       }
     }
   }
@@ -391,6 +408,7 @@ static bool depends(pw_modes *p, const pw_frame *f, int row, bool add) {
     for (int j = 0; j < f->n; j++) {
       p->unit[(size_t)p->n_unit * (size_t)f->n + (size_t)j] = rest[j] / length;
     }
+    memcpy(p->extent + (ptrdiff_t)2 * p->n_unit, span, sizeof span);
     p->n_unit++;
   }
   return dependent;

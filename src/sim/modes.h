@@ -60,6 +60,7 @@ typedef struct pw_modes {
   double *heading, *blur;   /* ni: of the slips in the plane, pw_mech_head */
   double *unit; /* nv x n_unit: orthonormal columns that span those of the closed rows */
   int n_unit;
+  int *extent;  /* 2 n_unit: first and last velocity of each */
   bool shared;  /* closed rows that depend on others are imposed, since slips follow their shares */
   bool keeps;   /* the shares are those that were found, not the least */
   double *rest; /* nv: scratch: what of a column they do not span */

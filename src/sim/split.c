@@ -16,13 +16,29 @@ static bool acts(const pw_local *p, const pw_disk *x) {
   return x->normal < 0 || pw_local_place(p, x->normal) >= 0;
 }
 
-/* Column j has the entries a of a row of the frame. */
-static void add_column(pw_parts *parts, int j, const pw_frame *f, int row, const double *a) {
+void pw_split_add(pw_parts *parts, int j, const pw_frame *f, int row, const double *a) {
   pw_moved_list list = f->sys == NULL ? (pw_moved_list){0} : pw_moved_by(f->sys, row);
   if (list.at == NULL) {
     pw_parts_add(parts, j, a);
   } else {
     pw_parts_add_list(parts, j, a, list.at, list.n);
+  }
+}
+
+/* The push of row k: its own column, and those of slips that go on on it. */
+static void add_push(pw_parts *parts, const pw_local *p, int k) {
+  const pw_frame *f = p->frame;
+  const double *push = p->friction.B + (size_t)k * (size_t)f->n;
+  bool known = f->sys != NULL && f->sys->pattern.moved != NULL;
+  if (!known) {
+    pw_parts_add(parts, k, push);
+    return;
+  }
+  pw_split_add(parts, k, f, p->row[k], push);
+  int nc = f->sys->nc, law = p->row[k] - nc;
+  for (int i = law < 0 ? -1 : f->sys->pattern.rider[law]; i >= 0;
+       i = f->sys->pattern.next_rider[i]) {
+    pw_split_add(parts, k, f, nc + i, push);
   }
 }
 
@@ -33,9 +49,9 @@ static pw_parts find_parts(const pw_local *p, const pw_disk *disk, int n_disk) {
   pw_parts parts;
   pw_parts_begin(&parts, f->n, p->k + n_disk, p->part->member);
   for (int k = 0; k < p->k; k++) {
-    add_column(&parts, k, f, p->row[k], p->A + (size_t)k * n);
+    pw_split_add(&parts, k, f, p->row[k], p->A + (size_t)k * n);
     if (p->friction.used) {
-      pw_parts_add(&parts, k, p->friction.B + (size_t)k * n);
+      add_push(&parts, p, k);
     }
     if (p->friction.used && p->friction.normal[k] >= 0) {
       pw_parts_join(&parts, k, p->friction.normal[k]);
@@ -44,7 +60,7 @@ static pw_parts find_parts(const pw_local *p, const pw_disk *disk, int n_disk) {
   for (int i = 0; i < n_disk; i++) {
     const pw_disk *x = &disk[i];
     for (int k = 0; k < x->width; k++) {
-      add_column(&parts, p->k + i, f, x->row + k, f->A + (size_t)(x->row + k) * n);
+      pw_split_add(&parts, p->k + i, f, x->row + k, f->A + (size_t)(x->row + k) * n);
     }
     if (x->normal >= 0 && acts(p, x)) {
       pw_parts_join(&parts, p->k + i, pw_local_place(p, x->normal));

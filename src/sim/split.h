@@ -5,12 +5,16 @@
 #ifndef PW_SIM_SPLIT_H
 #define PW_SIM_SPLIT_H
 
+#include "linalg/parts.h"
 #include "sim/disk.h"
 
 typedef struct pw_zero_rates { /* scaled rates that count as zero, for slips in the plane: */
   double tiny;                 /* this one, */
   double part;                 /* and this part of the largest force of the solution */
 } pw_zero_rates;
+
+/* Column j of the parts has the entries a of a row of the frame. */
+void pw_split_add(pw_parts *parts, int j, const pw_frame *f, int row, const double *a);
 
 /* Solves the rows taken together with slips in the plane, which need not be taken: adds their rows
  * as they stand in the end. */

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/entries.h"
 #include "base/real.h"
 #include "law/scale_sim.h"
 #include "law/scale_verify.h"
@@ -51,10 +52,9 @@ static void push_of(const pw_jump *x, int i, double *out) {
   size_t n = (size_t)s->nv;
   memset(out, 0, n * sizeof *out);
   pw_axpy(1 / p->reach[i], p->A + (size_t)i * n, out, s->nv);
-  for (int row = s->nc; row < s->nr; row++) {
-    int first = s->law[row - s->nc].group;
-    if (i < s->nc || pw_row_contact(s, row) != i || is_stopped(x, row) ||
-        pw_law_is_rough(&s->row[row])) {
+  for (int k = i < s->nc ? -1 : s->pattern.rider[i - s->nc]; k >= 0; k = s->pattern.next_rider[k]) {
+    int row = s->nc + k, first = s->law[k].group;
+    if (is_stopped(x, row)) {
       continue;
     }
     const double *slip = p->rate + (first >= 0 ? s->nc + first : row);
@@ -64,21 +64,41 @@ static void push_of(const pw_jump *x, int i, double *out) {
   }
 }
 
-/* Marks them in x->rest, which is found later. */
-static void mark_stopped(const pw_jump *x) {
+/* Numbers them from 1 on in x->rest, which is found later; others have 0. */
+static void number_stopped(const pw_jump *x) {
+  int n = 0;
   for (int i = 0; i < x->c->sys->nr; i++) {
-    x->rest[i] = is_stopped(x, i);
+    bool stopped = is_stopped(x, i);
+    n += stopped;
+    x->rest[i] = stopped ? n : 0;
   }
 }
 
-/* Column j of B, by the push of its row. */
-static void couple(const pw_jump *x, const double *push, double *out) {
+static double coupling(const pw_jump *x, int i, const double *push) {
   const pw_system *s = x->c->sys;
   const pw_probe *p = &x->c->probe;
-  int at = 0;
-  for (int i = 0; i < s->nr; i++) {
+  return pw_moved_dot(s, i, p->A + (size_t)i * (size_t)s->nv, push) / p->reach[i];
+}
+
+/* Column j of B, k long, by the push of its row: only rows that move the same velocities feel it.
+ */
+static void couple(const pw_jump *x, const double *push, int k, double *out) {
+  const pw_system *s = x->c->sys;
+  bool known = s->pattern.moved != NULL;
+  pw_zero(out, k);
+  for (int i = 0; i < s->nr && !known; i++) {
     if (x->rest[i] > 0) {
-      out[at++] = pw_moved_dot(s, i, p->A + (size_t)i * (size_t)s->nv, push) / p->reach[i];
+      out[(int)x->rest[i] - 1] = coupling(x, i, push);
+    }
+  }
+  for (int v = known ? pw_next_entry(push, 0, s->nv) : s->nv; v < s->nv;
+       v = pw_next_entry(push, v + 1, s->nv)) {
+    pw_moved_list rows = pw_moved_movers(s, v);
+    for (int e = 0; e < rows.n; e++) {
+      int i = rows.at[e];
+      if (x->rest[i] > 0) {
+        out[(int)x->rest[i] - 1] = coupling(x, i, push);
+      }
     }
   }
 }
@@ -96,7 +116,7 @@ static double leverage(const pw_jump *x) {
 
   /* The pushes P of all rows that are stopped. */
   pw_reach_begin(r);
-  mark_stopped(x);
+  number_stopped(x);
   for (int i = 0; i < s->nr; i++) {
     double *col = x->rest[i] > 0 ? pw_reach_add(r, 0, 0) : NULL;
     standing += i >= s->nc && col != NULL;
@@ -115,7 +135,7 @@ static double leverage(const pw_jump *x) {
     const double *push = r->A + (size_t)j * n;
     double *to = qr.A + (size_t)j * (size_t)qr.n;
     if (square) {
-      couple(x, push, to);
+      couple(x, push, r->k, to);
     } else {
       memcpy(to, push, n * sizeof *to);
     }
