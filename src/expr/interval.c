@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "base/pi.h"
 #include "expr/op_real.h"
 
 enum { MOST_POWER = 1000 }; /* whole powers beyond it overflow or vanish: logarithms will do */
@@ -73,7 +74,7 @@ static pw_interval power(pw_interval a, pw_interval b) {
 
 /* Of the sine; shifted by half a turn its largest value is its least. */
 static pw_interval sine(pw_interval a) {
-  static const double turn = 6.283185307179586, quarter = 1.5707963267948966;
+  static const double turn = 2 * PW_PI, quarter = PW_PI / 2;
   if (!(a.hi - a.lo < turn) || !isfinite(a.lo) || !isfinite(a.hi)) {
     return (pw_interval){-1, 1};
   }
@@ -84,7 +85,7 @@ static pw_interval sine(pw_interval a) {
 }
 
 static pw_interval cosine(pw_interval a) {
-  static const double quarter = 1.5707963267948966;
+  static const double quarter = PW_PI / 2;
   return sine((pw_interval){a.lo + quarter, a.hi + quarter});
 }
 
@@ -119,9 +120,8 @@ pw_interval pw_interval_unary(pw_tape_op op, pw_interval a) {
 }
 
 static pw_interval angle(pw_interval y, pw_interval x) {
-  static const double half_turn = 3.141592653589793;
   if (holds_zero(y) && x.lo <= 0) {
-    return (pw_interval){-half_turn, half_turn};
+    return (pw_interval){-PW_PI, PW_PI};
   }
   pw_interval first = between(atan2(y.lo, x.lo), atan2(y.lo, x.hi));
   return hull(first, between(atan2(y.hi, x.lo), atan2(y.hi, x.hi)));

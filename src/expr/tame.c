@@ -5,7 +5,8 @@
  * quarter of the interval apart detect it. */
 #include "expr/enclosure.h"
 
-static const double pi = 3.14159265358979323846;
+#include "base/pi.h"
+
 static const double most_growth = 4;      /* of an exponent: a bell from exp(-4) to 1 and back */
 static const double most_ratio = 4;       /* of sizes: d/R = 0.6 for a pole at zero */
 static const double most_of_radius = 0.6; /* the same, of the distance of a pole */
@@ -33,8 +34,8 @@ static bool is_power_tame(pw_interval a, double n) {
 }
 
 static bool is_tangent_tame(pw_interval a) {
-  double m = middle(a), turn = m - pi * floor(m / pi + 0.5); /* poles at +-pi/2 */
-  return is_near(a, most_of_radius * (pi / 2 - fabs(turn)));
+  double m = middle(a), turn = m - PW_PI * floor(m / PW_PI + 0.5); /* poles at +-pi/2 */
+  return is_near(a, most_of_radius * (PW_PI / 2 - fabs(turn)));
 }
 
 /* Away from the origin of the plane. */
@@ -50,8 +51,8 @@ bool pw_op_is_tame(pw_tape_op op, int n, pw_interval a, pw_interval b) {
   case PW_TAPE_COSH: return is_near(a, most_growth / 2);
   case PW_TAPE_SIN:
   case PW_TAPE_COS:
-  case PW_TAPE_SINCOS: return is_near(a, pi / 2); /* half a wave */
-  case PW_TAPE_TANH: return is_near(a, pi / 2);   /* poles at +-i pi/2 */
+  case PW_TAPE_SINCOS: return is_near(a, PW_PI / 2); /* half a wave */
+  case PW_TAPE_TANH: return is_near(a, PW_PI / 2);   /* poles at +-i pi/2 */
   case PW_TAPE_ATAN: return is_near(a, hypot(1, middle(a)));
   case PW_TAPE_TAN: return is_tangent_tame(a);
   case PW_TAPE_ASIN:

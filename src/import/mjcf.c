@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "import/robot.h"
 
 enum { MOST_NESTED = 200 };
-static const double pi = 3.14159265358979323846;
 static const double density = 1000; /* of geoms without one: the default of the format */
 
 typedef struct reading {
@@ -62,7 +62,7 @@ static bool vector_of(const reading *m, const pw_xml *x, const char *name, doubl
 }
 
 static double radians(const reading *m, double x) {
-  return m->degrees ? x * pi / 180 : x;
+  return m->degrees ? x * PW_PI / 180 : x;
 }
 
 /* quat, axisangle or euler (turns about x, then the new y, then the new z). */
@@ -119,12 +119,12 @@ typedef struct solid { /* of density 1: volume, moments about x, y, z */
 } solid;
 
 static solid ball(double r) {
-  double v = 4 * pi / 3 * r * r * r, J = 2 * v * r * r / 5;
+  double v = 4 * PW_PI / 3 * r * r * r, J = 2 * v * r * r / 5;
   return (solid){v, {J, J, J}};
 }
 
 static solid rod(double r, double h) { /* along z, half length h */
-  double v = 2 * pi * r * r * h, across = v * (r * r / 4 + h * h / 3);
+  double v = 2 * PW_PI * r * r * h, across = v * (r * r / 4 + h * h / 3);
   return (solid){v, {across, across, v * r * r / 2}};
 }
 

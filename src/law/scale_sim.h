@@ -242,6 +242,23 @@
         "aside") \
   SCALE(SLIP_ALIKE, 16, JUDGEMENT, \
         "ratio of two slips up to which they end together: the feet of one body") \
+  SCALE(SLIP_REMAINS, 1.5, JUDGEMENT, \
+        "sizes of a slip at its end that it may be against its heading afterwards: more than one, " \
+        "so that what remains of it does not end it again") \
+  SCALE(SLIP_TOLD, 2, JUDGEMENT, \
+        "multiple of what remains from which a slip that begins anew has a direction: at one it is " \
+        "that of the remainder") \
+  SCALE(SLIP_ANEW, 4, JUDGEMENT, \
+        "sizes of a slip at its end up to which it follows its load afterwards: above SLIP_REMAINS " \
+        "times SLIP_TOLD, so that it has a direction before") \
+  SCALE(SLIP_BESIDE, 2, JUDGEMENT, \
+        "the same of a slip that ends beside its heading, and of a norm of positions, whose " \
+        "direction is known") \
+  SCALE(SLIP_GROWN, 4, JUDGEMENT, \
+        "multiple of the size up to which it follows its load where a slip stops to do so: above " \
+        "one, so that a slip of that size does not change its ways at each step") \
+  SCALE(SLIP_GROWN_HERE, 2, JUDGEMENT, \
+        "the same at an instant, where the motion begins anew at any rate") \
   SCALE(SLIP_LAST_STEP, 1e-2, JUDGEMENT, \
         "part of a step to the end of a slip that is left to the next one") \
   SCALE(DISK_ROOM, 1e-3, JUDGEMENT, \

@@ -257,6 +257,14 @@
         "part of the largest speed below which a gap or rate along a stored motion counts as "     \
         "closed; steps keep constraints to 1e-9 and better, and a contact that is this near "      \
         "allows no displacement that would show")                                                  \
+  SCALE(CERT_CHOICES, 4000, JUDGEMENT,                                                             \
+        "choices of modes that the search for the impulses of one impact may try: their number "   \
+        "doubles with each contact; an impact that needs more is not decided")                     \
+  SCALE(CERT_CHOICES_BRIEF, 16, JUDGEMENT,                                                         \
+        "the same after CERT_PATIENCE such impacts: enough for two contacts, and long tables end") \
+  SCALE(CERT_PATIENCE, 3, JUDGEMENT,                                                               \
+        "searches without an answer that a certificate affords: it is not whole after the first, " \
+        "and the others only add instants to the list")                                            \
   SCALE(CERT_HUGE, 1e100, DERIVED, "numbers in tables beyond this have squares that overflow")
 
 PW_SCALES_VERIFY(PW_SCALE_ACCESSOR)

@@ -5,9 +5,8 @@
 #include <stddef.h>
 
 #include "base/assert.h"
+#include "base/pi.h"
 #include "base/real.h"
-
-static const double two_pi = 6.28318530717958647692;
 
 enum { MOST_ITERATIONS = 200 };
 
@@ -279,9 +278,9 @@ int pw_law_set_edges(const pw_law_set *set, int n, double *out) {
   PW_ASSERT(set->shape == PW_LAW_ELLIPSE);
 
   /* A circle of radius 1/cos(pi/n) goes through the corners of the polygon around the unit one. */
-  double wide = 1 / cos(two_pi / (2 * n));
+  double wide = 1 / cos(PW_PI / n);
   for (int i = 0; i < n; i++) {
-    double angle = two_pi * i / n;
+    double angle = 2 * PW_PI * i / n;
     out[2 * i] = set->axis[0] * wide * cos(angle);
     out[2 * i + 1] = set->axis[1] * wide * sin(angle);
   }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "law/scale_model.h"
 #include "model/check.h"
 #include "model/units.h"
@@ -146,7 +147,7 @@ static pw_val elab_constant_name(pw_check *ck, const pw_ex *ex, bool *known) {
     return pw_scalar_val(pw_var(ck->dag, pw_var_of(PW_VAR_TIME, 0)));
   }
   if (strcmp(ex->name, "pi") == 0) {
-    return pw_scalar_val(pw_const(ck->dag, 3.14159265358979323846));
+    return pw_scalar_val(pw_const(ck->dag, PW_PI));
   }
   if (strcmp(ex->name, "inf") == 0) {
     if ((ck->site & PW_MAY_INF) == 0) {

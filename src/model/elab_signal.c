@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "model/signal.h"
 
 /* ---- in print ---- */
@@ -123,7 +124,7 @@ static double uniform(uint64_t *state) {
 /* signals (I9): a sum of waves with frequencies spread over the band and random phases. */
 static pw_node waves(pw_check *ck, double seed, double bandwidth) {
   enum { WAVES = 32 };
-  static const double turn = 6.28318530717958647692;
+  static const double turn = 2 * PW_PI;
   pw_dag *dag = ck->dag;
   uint64_t state = (uint64_t)(int64_t)seed * UINT64_C(0xd1342543de82ef95) + 1;
   pw_node t = pw_var(dag, pw_var_of(PW_VAR_TIME, 0)), sum = pw_const(dag, 0);

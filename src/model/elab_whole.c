@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "model/check.h"
 
 /* The stairs of this kind, one table for all their uses. */
@@ -19,7 +20,7 @@ static int stairs(pw_check *ck, pw_lut_kind kind) {
 }
 
 pw_node pw_saw_of_tangent(pw_check *ck, pw_node tangent) {
-  pw_node x = pw_node_arg(ck->dag, tangent, 0), pi = pw_const(ck->dag, 3.14159265358979323846);
+  pw_node x = pw_node_arg(ck->dag, tangent, 0), pi = pw_const(ck->dag, PW_PI);
   pw_node turns = pw_div(ck->dag, x, pi);
   pw_node whole = pw_lut_node(ck->dag, stairs(ck, PW_LUT_ROUND), 0, turns);
   whole = pw_mul(ck->dag, pi, whole);

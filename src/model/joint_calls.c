@@ -2,6 +2,7 @@
 /* What can be asked of a joint: force(j), moment(j), angle(j), shift(j). */
 #include <string.h>
 
+#include "base/pi.h"
 #include "model/joint_form.h"
 #include "model/part.h"
 #include "model/signal.h"
@@ -118,13 +119,12 @@ static int turns_of(pw_check *ck, const pw_joint_form *joint) {
  * full turns k, and the angle beyond them (joints (J6)). In print the count is of double turns,
  * which leaves no trace in derivatives. */
 static pw_val angle(pw_check *ck, const pw_joint_form *joint) {
-  static const double pi = 3.14159265358979323846;
   pw_dag *dag = ck->dag;
   pw_node s, along;
   relative(ck, joint, &s, &along);
   int signal = turns_of(ck, joint);
   pw_node turns = pw_signal_slot(ck, signal, 0);
-  pw_node half_turns = pw_mul(dag, pw_const(dag, pi), turns);
+  pw_node half_turns = pw_mul(dag, pw_const(dag, PW_PI), turns);
   pw_node sign = ck->symbols ? pw_const(dag, 1) : pw_apply1(dag, PW_OP_COS, half_turns);
   pw_node y = pw_mul(dag, sign, along);
   pw_node x = pw_mul(dag, sign, s);

@@ -2,6 +2,7 @@
 /* Derivatives along the motion, and what a node contains. */
 #include <string.h>
 
+#include "base/pi.h"
 #include "model/check.h"
 #include "model/signal.h"
 
@@ -93,8 +94,7 @@ const pw_signal *pw_first_signal(const pw_model *model) {
 }
 
 double pw_turns_next(double turns, double beyond) {
-  static const double half = 3.14159265358979323846;
-  return beyond > half ? turns + 1 : beyond < -half ? turns - 1 : turns;
+  return beyond > PW_PI ? turns + 1 : beyond < -PW_PI ? turns - 1 : turns;
 }
 
 pw_node pw_position_rate(const pw_model *model, int i) {

@@ -7,10 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "base/suggest.h"
 #include "law/scale_model.h"
-
-#define PI 3.14159265358979323846
 
 typedef struct unit_row {
   const char *name;
@@ -30,12 +29,12 @@ static const unit_row units[] = {
     {"cd", 1, {0, 0, 0, 0, 0, 0, 1}, true},
     {"rad", 1, {0}, true},
     {"sr", 1, {0}, true},
-    {"deg", PI / 180, {0}, false},
-    {"°", PI / 180, {0}, false},
-    {"arcmin", PI / 10800, {0}, false},
-    {"arcsec", PI / 648000, {0}, true},
-    {"rev", 2 * PI, {0}, false},
-    {"rpm", 2 * PI / 60, {0, 0, -1}, false},
+    {"deg", PW_PI / 180, {0}, false},
+    {"°", PW_PI / 180, {0}, false},
+    {"arcmin", PW_PI / 10800, {0}, false},
+    {"arcsec", PW_PI / 648000, {0}, true},
+    {"rev", 2 * PW_PI, {0}, false},
+    {"rpm", 2 * PW_PI / 60, {0, 0, -1}, false},
     {"percent", 0.01, {0}, false},
     {"Hz", 1, {0, 0, -1}, true},
     {"N", 1, {1, 1, -2}, true},

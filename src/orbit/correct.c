@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "law/scale_tangent.h"
 #include "linalg/dense.h"
 #include "linalg/qr.h"
@@ -64,7 +65,7 @@ static void find_sizes(const pw_corrector *c, double quick, double size[2]) {
  * comes back to an event is no rest. */
 static void measure(pw_corrector *c, bool begins) {
   int nq = c->map->system->sys->nq;
-  static const double whole_turn = 6.28318530717958647692;
+  static const double whole_turn = 2 * PW_PI;
   double quick = c->map->time / whole_turn, size[2];
   find_sizes(c, quick, size);
   double swing[2] = {quick * size[1], quick > 0 ? size[0] / quick : 0};

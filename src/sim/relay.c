@@ -8,12 +8,6 @@
 #include "law/scale_scene.h"
 #include "sim/sim_state.h"
 
-enum {
-  WINDOW = 10,      /* steps of the pile: so many impacts in them are too many for events */
-  QUIET = 20,       /* quiet steps before events are tried */
-  LONGEST = 1 << 14 /* quiet steps at most, however often events had to be given up */
-};
-
 /* ---- which kind of steps ---- */
 
 /* The stepper makes steps of the present kind. */
@@ -43,7 +37,7 @@ static void add_part(pw_relay *x, double t) {
 
 void pw_relay_begin(pawl_sim *sim, double t) {
   pw_relay *x = &sim->relay;
-  *x = (pw_relay){.on = x->on, .wait = QUIET};
+  *x = (pw_relay){.on = x->on, .wait = PW_SCALE(TURNS_QUIET)};
   if (x->on) {
     wire(sim);
     add_part(x, t);
@@ -87,12 +81,12 @@ static bool is_storm(const pawl_sim *sim) {
     several = several || x->where[i] < 0 || x->where[i] != x->where[0];
   }
   return several && x->impacts == PW_RELAY_IMPACTS &&
-         sim->stepper.t - x->when[x->next] < WINDOW * sim->opts.step;
+         sim->stepper.t - x->when[x->next] < PW_SCALE(TURNS_STORM) * sim->opts.step;
 }
 
 /* stepping (T13): events that are given up sooner than the quiet steps before them were worth. */
 static void wait_longer(pw_relay *x) {
-  x->wait = x->wait < LONGEST ? 2 * x->wait : LONGEST;
+  x->wait = fmin(2 * x->wait, PW_SCALE(TURNS_LONGEST));
 }
 
 /* All laws open: the pile has their forces. */

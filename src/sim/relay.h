@@ -20,10 +20,10 @@ typedef struct pw_relay_part { /* of the motion, by one method */
 
 /* Without pointers: it is saved with the simulation. */
 typedef struct pw_relay {
-  bool on;    /* the model has rows and piles, and nobody asked for one method */
-  bool steps; /* steps are taken now; else events are followed */
-  int quiet;  /* steps since something closed or opened */
-  int wait;   /* quiet steps that are asked for before events are followed again */
+  bool on;     /* the model has rows and piles, and nobody asked for one method */
+  bool steps;  /* steps are taken now; else events are followed */
+  int quiet;   /* steps since something closed or opened */
+  double wait; /* quiet steps that are asked for before events are followed again */
 
   /* the last instants with impacts: times, and the contact that was struck; -1: several were */
   int impacts; /* how many are kept */

@@ -5,10 +5,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "base/real.h"
 #include "law/scale_sim.h"
-
-static const double pi = 3.14159265358979323846;
 
 static const pw_system *system_of(const pw_signals *x) {
   return x->s->mech->sys;
@@ -69,7 +68,7 @@ void pw_signals_begin(pw_signals *x) {
 /* ---- the past ---- */
 
 static double node(int j, int n) { /* 0 .. 1 */
-  return 0.5 * (1 - cos(pi * j / (n - 1)));
+  return 0.5 * (1 - cos(PW_PI * j / (n - 1)));
 }
 
 static double *stored(const pw_past *p, int64_t step, int delay) {
@@ -188,7 +187,7 @@ static void powers_of(const double *v, double *c) {
     double sum = 0;
     for (int j = 0; j <= N; j++) {
       double ends = j == 0 || j == N ? 0.5 : 1;
-      sum += ends * v[j] * cos(pi * k * (N - j) / N);
+      sum += ends * v[j] * cos(PW_PI * k * (N - j) / N);
     }
     sum *= (k == 0 || k == N ? 1.0 : 2.0) / N;
     const double *T = k == 0 ? before : now;

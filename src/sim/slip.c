@@ -71,7 +71,7 @@ static bool passes(const pw_contacts *c, int law) {
  * ended before may point anywhere. A norm of positions passes its tip in a known direction. */
 static double unseen(const pw_contacts *c, int law) {
   const double *blur = &c->modes.blur[law];
-  double remainder = system_of(c)->law[law].on_velocity ? 2 * blur[1] : 0;
+  double remainder = system_of(c)->law[law].on_velocity ? PW_SCALE(SLIP_TOLD) * blur[1] : 0;
   return fmax(PW_SCALE(SLIP_SEEN) * blur[0], remainder);
 }
 
@@ -114,7 +114,7 @@ void pw_slip_follow(pw_contacts *c) {
     bool acts = s->law[i].on < 0 || c->mode[s->law[i].on] == PW_CLOSED;
     double faint = fmax(PW_SCALE(SLIP_FADES) * largest(c, i), unseen(c, i));
     c->slip[i] = size;
-    if (size > 4 * c->modes.blur[i] || is_astray(c, i, size)) {
+    if (size > PW_SCALE(SLIP_GROWN) * c->modes.blur[i] || is_astray(c, i, size)) {
       c->modes.blur[i] = c->modes.blur[i + 1] = 0;
     }
     double over =
@@ -139,7 +139,7 @@ void pw_slip_end(pw_contacts *c) {
     double size = size_in(c, c->value, i);
     bool straight = fabs(along_heading(c, c->value, i)) >= PW_SCALE(SLIP_STRAIGHT) * size;
     if (!straight) {
-      c->modes.blur[i] = fmax(c->modes.blur[i], 2 * size);
+      c->modes.blur[i] = fmax(c->modes.blur[i], PW_SCALE(SLIP_BESIDE) * size);
     }
   }
   pw_mech_head(c->watch.s->mech, c->modes.heading, c->modes.blur);
@@ -283,11 +283,11 @@ static void set_blur(pw_contacts *c, int law, bool begins, bool ends_here) {
   if (begins) {
     blur[0] = PW_SCALE(SLIP_BLURRED) * sqrt(c->tol) * (largest(c, law) + gain);
     blur[1] = PW_SCALE(SLIP_UNSEEN) * blur[0];
-  } else if (ends_here) { /* a slip that goes on from here begins anew: it has a direction from
-                           * 2 blur[1] = 3 size on, below the end of the blur */
-    blur[0] = system_of(c)->law[law].on_velocity ? 4 * size : 2 * size;
-    blur[1] = 1.5 * size;
-  } else if (size >= 2 * *blur || !straight || is_given(c, law)) {
+  } else if (ends_here) { /* a slip that goes on from here begins anew */
+    bool slides = system_of(c)->law[law].on_velocity;
+    blur[0] = (slides ? PW_SCALE(SLIP_ANEW) : PW_SCALE(SLIP_BESIDE)) * size;
+    blur[1] = PW_SCALE(SLIP_REMAINS) * size;
+  } else if (size >= PW_SCALE(SLIP_GROWN_HERE) * *blur || !straight || is_given(c, law)) {
     blur[0] = blur[1] = 0;
   }
 }

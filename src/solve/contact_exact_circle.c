@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "law/scale_solve.h"
 #include "solve/contact_exact.h"
 
@@ -151,7 +152,7 @@ static int arc_roots(const double *a, double h, double tiny, double *t, int most
 }
 
 int pw_circle_roots(const double k[5], double *angle) {
-  const double right = 1.57079632679489661923; /* pi/2; h = tan(pi/8) */
+  const double right = PW_PI / 2; /* h = tan(pi/8) */
   const double h = 0.41421356237309505 * (1 + PW_SCALE(ROOT_OVERLAP));
   double c[5], size = 0;
   int count = 0;

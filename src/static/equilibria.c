@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/pi.h"
 #include "law/scale_static.h"
 #include "mech/handle.h"
 
 static const size_t max_memory = (size_t)2 << 30;
-static const double pi = 3.14159265358979323846;
 enum { MOST_STARTS = 160, FEWEST = 2, DESCENT = 60 };
 static const double enough = 1e9; /* operations */
 
@@ -34,8 +34,8 @@ static void tidy(pawl_equilibria *e, pw_rest *x) {
     }
     double *q = &x->q[k->q];
     if (e->periodic[k->u]) {
-      *q = remainder(*q, 2 * pi);
-      *q = *q <= -pi + PW_SCALE(ANGLE_END) ? *q + 2 * pi : *q;
+      *q = remainder(*q, 2 * PW_PI);
+      *q = *q <= -PW_PI + PW_SCALE(ANGLE_END) ? *q + 2 * PW_PI : *q;
     }
     *q = fabs(*q) < PW_SCALE(SHOWN_ZERO) * e->scale[k->u] ? 0 : *q;
   }

@@ -4,13 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "base/real.h"
 #include "law/scale_static.h"
 #include "static/equilibria.h"
 
 enum { BISECTIONS = 50, LONG = 24, BEND = 6 };
-static const double pi = 3.14159265358979323846;
-
 typedef struct walk {
   pawl_equilibria *e;
   pw_balance *b;
@@ -95,7 +94,7 @@ static double end_of(walk *w, double from, int sign) {
     if (more) {
       at += sign * step;
       double far = fabs(at - from);
-      if (far > (round ? 2 * pi : most)) {
+      if (far > (round ? 2 * PW_PI : most)) {
         return sign < 0 ? -INFINITY : INFINITY;
       }
       step = far > LONG * scale && !round ? 2 * step : fmin(2 * step, scale / 8);
@@ -200,7 +199,7 @@ static double apart(const pawl_equilibria *e, const double *p, const double *q) 
       far = fmax(far, sqrt(fmax(0, 1 - dot * dot)));
     } else {
       double d = fabs(p[k->q] - q[k->q]) / e->scale[k->u];
-      d = e->periodic[k->u] ? fabs(remainder(d * e->scale[k->u], 2 * pi)) : d;
+      d = e->periodic[k->u] ? fabs(remainder(d * e->scale[k->u], 2 * PW_PI)) : d;
       far = fmax(far, e->cyclic[k->u] ? 0 : d);
     }
   }
@@ -341,7 +340,7 @@ static void unwind(const pawl_equilibria *e, const pw_rest *x, const pw_rest *y,
     }
     double middle = (x->range[k->q].lo + x->range[k->q].hi) / 2;
     middle = isfinite(middle) && x->is_set ? middle : x->q[k->q];
-    double turns = 2 * pi * round((y->q[k->q] - middle) / (2 * pi));
+    double turns = 2 * PW_PI * round((y->q[k->q] - middle) / (2 * PW_PI));
     out->q[k->q] -= turns;
     out->range[k->q].lo -= turns;
     out->range[k->q].hi -= turns;

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "law/scale_static.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
@@ -12,7 +13,6 @@
 #include "static/equilibria.h"
 
 enum { SAMPLES = 9 };
-static const double pi = 3.14159265358979323846;
 static const int primes[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53};
 
 /* Halton's point k, in -1 .. 1; beyond the primes a shifted sequence. */
@@ -33,7 +33,7 @@ static double reach(const pawl_equilibria *e, int k, int velocity) {
   const pw_model *m = e->sys->model;
   int round = k / 4;
   if (e->periodic[velocity]) {
-    return pi;
+    return PW_PI;
   }
   if (k % 2 == 0 || m->parameters.n == 0) {
     return e->scale[velocity] * (k % 4 == 0 ? 1 : 5);
@@ -147,7 +147,7 @@ static bool comes_round(pawl_equilibria *e, int q, double *a, double *b) {
     }
     int n = numbers(x, a);
     double size = pw_norm2(a, n);
-    x->q[q] += 2 * pi;
+    x->q[q] += 2 * PW_PI;
     if (!pw_still_look(x, false)) {
       return false;
     }

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pi.h"
+
 enum { MOST_KICKS = 1 << 24 };
 
 double pw_segment_node(int j, int n) {
@@ -13,8 +15,7 @@ double pw_segment_node(int j, int n) {
   if (j == n - 1) {
     return 1;
   }
-  const double pi = 3.14159265358979323846;
-  double s = sin(0.5 * pi * j / (n - 1));
+  double s = sin(0.5 * PW_PI * j / (n - 1));
   return s * s;
 }
 

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "law/scale_verify.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
@@ -137,12 +138,11 @@ static pawl_status find_phi(carried *c, bool *regular) {
 
 /* b': sums of sines, with signs that depend on the set and the component. */
 static void drive_at(const carried *c, double t) {
-  const double pi = 3.14159265358979323846;
   double span = c->to - c->from, x = (t - c->from) / span, wave[BUMPS];
   int sets = c->with_rho >= 0 ? c->sets : c->sets + 1;
   memset(c->drive, 0, (size_t)c->n * sizeof *c->drive);
   for (int j = 0; j < BUMPS; j++) {
-    wave[j] = pi / span * cos((j + 1) * pi * x);
+    wave[j] = PW_PI / span * cos((j + 1) * PW_PI * x);
   }
   for (int set = 0; set < sets; set++) {
     unsigned from = c->curve * (unsigned)(c->sets + 1) + (unsigned)set;
@@ -156,8 +156,7 @@ static void drive_at(const carried *c, double t) {
 }
 
 static double rho_at(const carried *c, double t) {
-  const double pi = 3.14159265358979323846;
-  return c->mix[c->sets] * (1 - cos(2 * pi * (t - c->from) / (c->to - c->from)));
+  return c->mix[c->sets] * (1 - cos(2 * PW_PI * (t - c->from) / (c->to - c->from)));
 }
 
 /* w' of the curve at row k where it is w; after drive_at. */

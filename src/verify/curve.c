@@ -6,9 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "base/real.h"
-
-static const double pi = 3.14159265358979323846;
 
 static const double *node(const pw_curve *c, int j) {
   return c->segment->value + (ptrdiff_t)j * c->stride;
@@ -26,7 +25,7 @@ void pw_curve_prepare(pw_curve_table *t, int n) {
     for (int term = 0; term < PW_CURVE_TERMS; term++) {
       int k = last - term;
       double ends = j == 0 || j == last ? 0.5 : 1, whole = k == 0 || k == last ? 1 : 2;
-      t->term[j][term] = k < 0 || last == 0 ? 0 : whole * ends / last * cos(pi * j * k / last);
+      t->term[j][term] = k < 0 || last == 0 ? 0 : whole * ends / last * cos(PW_PI * j * k / last);
     }
   }
 }

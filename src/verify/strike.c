@@ -8,19 +8,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "base/real.h"
 #include "law/scale_verify.h"
 #include "linalg/dense.h"
 
-enum {
-  BUDGET = 4000, /* choices that one search may try */
-  PATIENCE = 3,  /* searches without an answer that a certificate affords */
-  BRIEF = 16,    /* choices of each search after them, so that long tables end */
-  QUARTERS = 4,
-  TURNS = 12
-};
-
-static const double pi = 3.14159265358979323846;
+enum { QUARTERS = 4, TURNS = 12 };
 
 static double reach_of(const pw_strike *s, int row) {
   return s->x->c->probe.reach[row];
@@ -173,12 +166,12 @@ static double suggested(const pw_strike *s, const pw_verify_cell *c) {
   double sign = sticks ? 1 : -1;
   double angle =
       moves ? atan2(c->rate[1], c->rate[0]) : atan2(sign * c->side[1], sign * c->side[0]);
-  return angle < 0 ? angle + 2 * pi : angle;
+  return angle < 0 ? angle + 2 * PW_PI : angle;
 }
 
 static bool branch_disk(pw_strike *s, int at) {
   pw_verify_cell c = s->x->c->room.strike->cell[at];
-  double angle = suggested(s, &c), width = pi / 2;
+  double angle = suggested(s, &c), width = PW_PI / 2;
   bool whole = c.mode == PW_MODE_ANY || c.mode == PW_MODE_STICK;
   bool sticks = c.mode == PW_MODE_STICK || c.mode == PW_MODE_STICK_IN;
   pw_verify_mode mode = sticks ? PW_MODE_STICK_IN : PW_MODE_SLIDE;
@@ -195,7 +188,7 @@ static bool branch_disk(pw_strike *s, int at) {
     return false;
   }
   double half = (c.to - c.from) / 2, middle = c.from + half;
-  bool upper = fmod(angle - middle + 8 * pi, 2 * pi) < pi;
+  bool upper = fmod(angle - middle + 8 * PW_PI, 2 * PW_PI) < PW_PI;
   return try_mode(s, at, mode, upper ? middle : c.from, upper ? c.to : middle) ||
          try_mode(s, at, mode, upper ? c.from : middle, upper ? middle : c.to);
 }
@@ -249,7 +242,7 @@ static double step_headings(pw_strike *s, heading *list, int n) {
   for (int k = 0; k < n; k++) {
     heading *h = &list[k];
     pw_verify_cell *c = &s->x->c->room.strike->cell[h->at];
-    double now = c->from, off = remainder(atan2(c->rate[1], c->rate[0]) - now, 2 * pi);
+    double now = c->from, off = remainder(atan2(c->rate[1], c->rate[0]) - now, 2 * PW_PI);
     double slope = (off - h->off) / (now - h->last), step = off;
     if (isfinite(slope) && fabs(slope) > PW_SCALE(CERT_SECANT_FLAT)) {
       step = -off / slope;
@@ -324,7 +317,8 @@ bool pw_strike_solve(pw_strike *s) {
   s->least = INFINITY;
   pw_strike_room *r = s->x->c->room.strike;
   s->gave_up = !pw_strike_list(s);
-  r->budget = r->open < PATIENCE ? BUDGET : BRIEF;
+  bool brief = r->open >= PW_SCALE(CERT_PATIENCE);
+  r->budget = (int)(brief ? PW_SCALE(CERT_CHOICES_BRIEF) : PW_SCALE(CERT_CHOICES));
   bool found = !s->gave_up && search(s);
   r->open += s->gave_up;
   return found;

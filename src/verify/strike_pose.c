@@ -3,14 +3,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "base/real.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "verify/strike.h"
 
 enum { MOST_LAWS = 40, CORNERS = 6 }; /* rows at an instant; of the polygon around a disk */
-
-static const double pi = 3.14159265358979323846;
 
 pw_strike_room *pw_strike_lay(const pw_system *s, pw_layout *l) {
   int m = s->nr < MOST_LAWS ? s->nr : MOST_LAWS;
@@ -290,8 +289,8 @@ static edges edges_of(const pw_verify_cell *c) {
   default:
     /* Stick, or not decided: a regular polygon around the disk, or the ends of the interval. */
     for (int k = 0; k < (c->kind == PW_CELL_DISK ? CORNERS : 2); k++) {
-      double angle = c->kind == PW_CELL_DISK ? 2 * pi * k / CORNERS : pi * k;
-      add_edge(&out, c->kind == PW_CELL_DISK ? c->hi / cos(pi / CORNERS) : c->hi, angle);
+      double angle = c->kind == PW_CELL_DISK ? 2 * PW_PI * k / CORNERS : PW_PI * k;
+      add_edge(&out, c->kind == PW_CELL_DISK ? c->hi / cos(PW_PI / CORNERS) : c->hi, angle);
     }
   }
   return out;
