@@ -19,4 +19,5 @@ set(PW_SOURCES_EXPR
   tape_range.c
   tape_run.c
   tape_tube.c
-  tape_terms.c)
+  tape_terms.c
+  tape_write.c)

@@ -17,7 +17,6 @@ typedef struct compiler {
   pw_ints *word; /* code before packing */
   pw_ints *idle; /* registers free for reuse, the last one freed first */
   int n_const, n_in, n_reg, length;
-  bool wide;
 } compiler;
 
 static const pw_cell *cell_of(const compiler *c, pw_node a) {
@@ -119,7 +118,6 @@ static void number_leaves(compiler *c) {
 }
 
 static void put(compiler *c, int word) {
-  c->wide = c->wide || word < 0 || word > UINT16_MAX;
   PW_PUSH(c->dag->arena, c->word, word);
 }
 
@@ -242,21 +240,6 @@ static void emit_node(compiler *c, pw_node node) {
   }
 }
 
-static const void *pack(const compiler *c, pw_arena *arena) {
-  if (c->wide) {
-    uint32_t *code = PW_TAKE(arena, c->word->n, uint32_t);
-    for (int i = 0; i < c->word->n; i++) {
-      code[i] = (uint32_t)c->word->items[i];
-    }
-    return code;
-  }
-  uint16_t *code = PW_TAKE(arena, c->word->n, uint16_t);
-  for (int i = 0; i < c->word->n; i++) {
-    code[i] = (uint16_t)c->word->items[i];
-  }
-  return code;
-}
-
 static void fill_leaves(const compiler *c, pw_tape *tape, pw_arena *arena,
                         int (*input)(void *payload, int var), void *payload) {
   double *constant = PW_TAKE(arena, c->n_const, double);
@@ -301,22 +284,6 @@ static const pw_lut *const *keep_tables(pw_arena *arena, const pw_dag *dag) {
   return table;
 }
 
-/* Nodes that are not constants, then constants. */
-static const int *sort_outputs(pw_arena *arena, const int *output, int n_out, int n_const,
-                               int *n_moving) {
-  int *sorted = PW_TAKE(arena, n_out, int);
-  int n = 0;
-  for (int moves = 1; moves >= 0; moves--) {
-    for (int i = 0; i < n_out; i++) {
-      if ((output[i] >= n_const) == moves) {
-        sorted[n++] = i;
-      }
-    }
-    *n_moving = moves ? n : *n_moving;
-  }
-  return sorted;
-}
-
 pw_tape *pw_tape_compile(pw_arena *arena, pw_dag *dag, const pw_node *out, int n_out,
                          int (*input)(void *payload, int var), void *payload) {
   compiler c = {.dag = dag, .s = pw_sweep_begin(dag)};
@@ -327,9 +294,6 @@ pw_tape *pw_tape_compile(pw_arena *arena, pw_dag *dag, const pw_node *out, int n
     output[i] = *reg_of(&c, out[i]);
   }
   fill_leaves(&c, tape, arena, input, payload);
-  tape->moving = sort_outputs(arena, output, n_out, c.n_const, &tape->n_moving);
-  tape->code = pack(&c, arena);
-  tape->wide = c.wide;
   tape->words = c.word->n;
   tape->length = c.length;
   tape->n_const = c.n_const;
@@ -338,6 +302,7 @@ pw_tape *pw_tape_compile(pw_arena *arena, pw_dag *dag, const pw_node *out, int n
   tape->n_reg = c.n_reg;
   tape->output = output;
   tape->table = keep_tables(arena, dag);
+  pw_tape_complete(arena, tape, c.word->items);
   pw_sweep_end(dag, c.s);
   return tape;
 }

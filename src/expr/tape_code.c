@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Tables of the instruction set, decoding and printing. */
+/* Tables of the instruction set, packing, decoding and printing. */
 #include "expr/tape_code.h"
 
 #include "base/assert.h"
@@ -60,6 +60,44 @@ int pw_tape_op_reads(pw_tape_op op) {
           1,
       1, 1, 0};
   return reads[op];
+}
+
+static const void *pack(pw_arena *arena, const int *word, int n, bool wide) {
+  if (wide) {
+    uint32_t *code = PW_TAKE(arena, n, uint32_t);
+    for (int i = 0; i < n; i++) {
+      code[i] = (uint32_t)word[i];
+    }
+    return code;
+  }
+  uint16_t *code = PW_TAKE(arena, n, uint16_t);
+  for (int i = 0; i < n; i++) {
+    code[i] = (uint16_t)word[i];
+  }
+  return code;
+}
+
+/* Outputs that are not constants, then constants. */
+static void sort_outputs(pw_arena *arena, pw_tape *tape) {
+  int *sorted = PW_TAKE(arena, tape->n_out, int), n = 0;
+  for (int moves = 1; moves >= 0; moves--) {
+    for (int i = 0; i < tape->n_out; i++) {
+      if ((tape->output[i] >= tape->n_const) == moves) {
+        sorted[n++] = i;
+      }
+    }
+    tape->n_moving = moves ? n : tape->n_moving;
+  }
+  tape->moving = sorted;
+}
+
+void pw_tape_complete(pw_arena *arena, pw_tape *tape, const int *word) {
+  tape->wide = false;
+  for (int i = 0; i < tape->words; i++) {
+    tape->wide = tape->wide || word[i] < 0 || word[i] > UINT16_MAX;
+  }
+  tape->code = pack(arena, word, tape->words, tape->wide);
+  sort_outputs(arena, tape);
 }
 
 int pw_tape_decode(const pw_tape *tape, int at, pw_instruction *out) {

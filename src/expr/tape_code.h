@@ -124,6 +124,10 @@ typedef struct pw_instruction {
   int n; /* exponent of POWI, table and column of LOOKUP */
 } pw_instruction;
 
+/* Packs the words (tape->words of them) and sorts the outputs: code, wide, moving of a tape of
+ * which all else is known. */
+void pw_tape_complete(pw_arena *arena, pw_tape *tape, const int *word);
+
 /* Decodes the instruction at word `at` and returns where the next one starts. */
 int pw_tape_decode(const pw_tape *tape, int at, pw_instruction *out);
 

@@ -92,11 +92,14 @@ static bool accelerations(const pw_system *s, pw_bare_factor *b, const double *M
   }
 }
 
-bool pw_bare_fits(const pw_mech *m) {
+bool pw_bare_may_fit(const pw_mech *m) {
   const pw_system *s = m->sys;
-  const struct pw_mech_work *w = m->w;
-  return w->n_act == 0 && !w->has_planes && s->load.n == 0 && s->n_state == 0 &&
-         s->pattern.sparse == NULL && s->nv > 0 && s->nv <= MOST;
+  return !m->w->has_planes && s->load.n == 0 && s->n_state == 0 && s->pattern.sparse == NULL &&
+         s->nv > 0 && s->nv <= MOST;
+}
+
+bool pw_bare_fits(const pw_mech *m) {
+  return m->w->n_act == 0 && pw_bare_may_fit(m);
 }
 
 /* x - x is zero for a number alone; two sums, which do not wait for each other. */

@@ -166,8 +166,9 @@ const double *pw_mech_law(const pw_mech *m, int row); /* PW_VIEW_VALUE, ..., J *
 /* works (nz) += powers of the rows with their present forces. */
 void pw_mech_row_powers(const pw_mech *m, const pw_motion_view *x, const double *u, double *works);
 
-/* Whether rates go by bare.c, with the rows that are imposed. */
+/* Whether rates go by bare.c: with the rows that are imposed; whenever none is. */
 bool pw_bare_fits(const pw_mech *m);
+bool pw_bare_may_fit(const pw_mech *m);
 /* All that pw_mech_rates computes, at the input of the tapes with velocities u. False: a value is
  * not a number, or M is not positive; the general path reports which. */
 PAWL_NODISCARD bool pw_bare_rates(pw_mech *m, const double *u);

@@ -110,7 +110,8 @@ pawl_status pw_rk_advance(pw_rk *rk, double t, double h) {
   if (rk->map != NULL) {
     return rk->map(rk->map_ctx, rk);
   }
-  for (int s = 1; s < rk->method->stages; s++) {
+  int first = rk->stages == NULL ? 1 : rk->stages(rk->ctx, rk);
+  for (int s = first; s < rk->method->stages; s++) {
     pawl_status status = evaluate(rk, s);
     if (status != PAWL_OK) {
       return status;

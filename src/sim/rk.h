@@ -15,6 +15,9 @@ struct pw_rk;
 /* A step of another kind: y1 from (t, h, y0, k_0). It may also fill k_stages and set has_end. */
 typedef pawl_status (*pw_rk_map)(void *ctx, struct pw_rk *rk);
 
+/* Inner stages at once: fills k_1 .. k_(s-1) from (t, h, y0, k_0) and returns s, the next stage. */
+typedef int (*pw_rk_stages)(void *ctx, const struct pw_rk *rk);
+
 typedef struct pw_rk_method {
   int order;           /* of the solution carried on */
   int stages;          /* k_0 .. k_(stages-1) give the end point; k_stages is f there (FSAL) */
@@ -46,7 +49,8 @@ typedef struct pw_rk {
   int n;
   int reads; /* f does not depend on components from here on: they are quadratures */
   pw_rk_rhs f;
-  pw_rk_rhs inner; /* f inside of the step, where nobody needs more than dy; may be f itself */
+  pw_rk_rhs inner;     /* f inside of the step, where nobody needs more than dy; may be f itself */
+  pw_rk_stages stages; /* NULL: one by one, by `inner` */
   void *ctx;
   pw_rk_map map; /* NULL: the stages of the method */
   void *map_ctx;

@@ -304,6 +304,9 @@ static pawl_status make(const pawl_system *system, const pawl_sim_opts *opts, pa
   }
   if (status == PAWL_OK) {
     sim->hash = fingerprint(sim);
+    if (system->native != NULL) {
+      pw_stepper_write_code(&sim->stepper);
+    }
   }
   return status;
 }
@@ -351,6 +354,7 @@ void pawl_sim_free(pawl_sim *sim) {
     pw_mech_free(sim->mech);
     pw_heap_free(&sim->heap);
     pw_radau_free(&sim->radau);
+    pw_stages_free(sim->stepper.code.stages);
     pw_system_drop(sim->system);
     free(sim);
   }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "mech/mech.h"
+#include "mech/stages.h"
 #include "sim/choice.h"
 #include "sim/control.h"
 #include "sim/pass.h"
@@ -45,6 +46,11 @@ typedef struct pw_step_range { /* what steps may be long */
   double start;
 } pw_step_range;
 
+typedef struct pw_step_code { /* stages of one of the methods as machine code */
+  pw_stages *stages;          /* NULL: there are none */
+  const pw_rk_method *method;
+} pw_step_code;
+
 typedef struct pw_step_count {
   int64_t taken, rejected;
 } pw_step_count;
@@ -66,8 +72,9 @@ typedef struct pw_stepper {
   double *side;           /* n_switch */
   double *largest;        /* signals: largest sizes so far */
   struct pw_radau *radau; /* of implicit steps; NULL: there are none */
-  double *metric;         /* at the end of the step, pw_mech_keep_metric */
-  double *force;          /* 2 n_law: of the laws at the start and at the end of the step */
+  pw_step_code code;
+  double *metric; /* at the end of the step, pw_mech_keep_metric */
+  double *force;  /* 2 n_law: of the laws at the start and at the end of the step */
   pw_step_hold hold;
   pw_pass pass;
   bool smooth;      /* nothing has changed since the end of the step */
@@ -103,6 +110,9 @@ void pw_stepper_turn(pw_stepper *s, int k, double side);
 
 /* Starts at (t, s->y) with s->side; the state is consistent. */
 PAWL_NODISCARD pawl_status pw_stepper_begin(pw_stepper *s, double t);
+/* Writes the stages of the present method as machine code, if so many steps of the present size are
+ * ahead that it pays. After pw_stepper_begin. */
+void pw_stepper_write_code(pw_stepper *s);
 /* After a change of s->side at the end of a step. */
 PAWL_NODISCARD pawl_status pw_stepper_restart(pw_stepper *s);
 

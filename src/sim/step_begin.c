@@ -147,6 +147,34 @@ pawl_status pw_stepper_begin(pw_stepper *s, double t) {
   return PAWL_OK;
 }
 
+/* ---- machine code ---- */
+
+/* Stages before the one that leaves sizes and forces behind (rk.c). */
+static int inner_stages(const pw_rk_method *m) {
+  return m->error_uses_end ? m->stages - 1 : m->stages - 2;
+}
+
+static int run_code(void *ctx, const pw_rk *rk) {
+  pw_stepper *s = ctx;
+  bool done = rk->method == s->code.method && pw_stages_run(s->code.stages, s->mech, rk->t, rk->h,
+                                                            rk->y0, s->side, rk->k, rk->k + rk->n);
+  return done ? inner_stages(rk->method) + 1 : 1;
+}
+
+/* To write the code takes as long as about 1200 steps gain by it (pendulums of 2 to 6 links). The
+ * first step of a motion tells their number within a factor of 3. */
+enum { STEPS_WORTH_CODE = 500 };
+
+void pw_stepper_write_code(pw_stepper *s) {
+  const pw_rk_method *m = s->method;
+  bool explicit = m->a != NULL && s->rk.map == NULL;
+  if (explicit && s->range.span > STEPS_WORTH_CODE * s->h_next && pw_stages_fit(s->mech)) {
+    pw_stage_table table = {.count = inner_stages(m), .c = m->c, .a = m->a};
+    s->code = (pw_step_code){.stages = pw_stages_new(s->mech, table), .method = m};
+    s->rk.stages = s->probe.stages = s->code.stages != NULL ? run_code : NULL;
+  }
+}
+
 /* Coordinates without inertia take the rates that the forces of the new piece give them,
  * engineering (E4), (E5). No other velocity changes: in the metric of M, which has the square of
  * the balance, they alone can meet it at no cost. */

@@ -1,5 +1,6 @@
 pw_unit_test(mech_accel)
 pw_unit_test(mech_singular)
 pw_unit_test(mech_sparse)
+pw_unit_test(mech_stages)
 pw_unit_test(mech_start)
 pw_unit_test(mech_start_contact)
