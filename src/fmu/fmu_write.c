@@ -94,7 +94,7 @@ static void put_entry(archive *a, const char *name) {
     a->status = PAWL_E_MEMORY;
   }
   if (a->status == PAWL_OK && packs) {
-    a->status = pw_encode_pack(&a->packed, a->text.text, a->text.len);
+    a->status = pw_encode_pack(&a->packed, &a->text, 1);
   }
   const pw_buf *body = packs ? &a->packed : &a->text;
   pw_zip_entry e = {.name = name,

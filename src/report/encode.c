@@ -127,18 +127,31 @@ const char *pw_encode_packing(void) {
   return "deflate-raw";
 }
 
-/* zlib counts in 32 bits, so long inputs are given in parts. */
-static void give(z_stream *z, const char **at, size_t *left) {
-  if (z->avail_in == 0 && *left > 0) {
-    size_t part = *left < PIECE ? *left : PIECE;
-    z->next_in = (const Bytef *)*at;
+typedef struct input { /* what is left of several texts */
+  const pw_buf *text;
+  int n;
+  size_t at; /* in the first of them */
+} input;
+
+/* zlib counts in 32 bits, so long texts are given in parts. */
+static void give(z_stream *z, input *in) {
+  while (in->n > 0 && in->at == in->text->len) {
+    *in = (input){.text = in->text + 1, .n = in->n - 1};
+  }
+  if (z->avail_in == 0 && in->n > 0) {
+    size_t left = in->text->len - in->at, part = left < PIECE ? left : PIECE;
+    z->next_in = (const Bytef *)in->text->text + in->at;
     z->avail_in = (uInt)part;
-    *at += part;
-    *left -= part;
+    in->at += part;
   }
 }
 
-pawl_status pw_encode_pack(pw_buf *out, const char *bytes, size_t count) {
+static bool is_last(const input *in) {
+  return in->n == 0 || (in->n == 1 && in->at == in->text->len);
+}
+
+pawl_status pw_encode_pack(pw_buf *out, const pw_buf *text, int n) {
+  input in = {.text = text, .n = n};
   z_stream z = {0};
   char piece[4096];
   if (deflateInit2(&z, LEVEL, Z_DEFLATED, RAW_WINDOW, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK) {
@@ -146,10 +159,10 @@ pawl_status pw_encode_pack(pw_buf *out, const char *bytes, size_t count) {
   }
   int state = Z_OK;
   while (state == Z_OK) {
-    give(&z, &bytes, &count);
+    give(&z, &in);
     z.next_out = (Bytef *)piece;
     z.avail_out = sizeof piece;
-    state = deflate(&z, count == 0 ? Z_FINISH : Z_NO_FLUSH);
+    state = deflate(&z, is_last(&in) ? Z_FINISH : Z_NO_FLUSH);
     pw_buf_add(out, piece, sizeof piece - z.avail_out);
   }
   deflateEnd(&z);
@@ -162,8 +175,10 @@ const char *pw_encode_packing(void) {
   return "none";
 }
 
-pawl_status pw_encode_pack(pw_buf *out, const char *bytes, size_t count) {
-  pw_buf_add(out, bytes, count);
+pawl_status pw_encode_pack(pw_buf *out, const pw_buf *text, int n) {
+  for (int i = 0; i < n; i++) {
+    pw_buf_add(out, text[i].text, text[i].len);
+  }
   return out->failed ? PAWL_E_MEMORY : PAWL_OK;
 }
 

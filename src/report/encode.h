@@ -21,8 +21,8 @@ int pw_encode_column(pw_buf *out, const double *x, int64_t n, int bytes);
 
 /* "deflate-raw", or "none" in a build without zlib. */
 const char *pw_encode_packing(void);
-/* Appends the bytes packed in this way. */
-PAWL_NODISCARD pawl_status pw_encode_pack(pw_buf *out, const char *bytes, size_t count);
+/* Appends the bytes of n texts, one behind the other, packed in this way. */
+PAWL_NODISCARD pawl_status pw_encode_pack(pw_buf *out, const pw_buf *text, int n);
 
 /* Base64 with padding, RFC 4648. */
 void pw_encode_text(pw_buf *out, const char *bytes, size_t count);

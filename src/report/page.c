@@ -211,19 +211,21 @@ static void store_meetings(pw_buf *out, const pw_report_table *t, pw_stored *sto
   }
 }
 
-/* Length of the JSON text as 4 bytes, the text, the columns of the rows, those of the events, those
- * of the points at which shapes press. */
+enum { HEAD, NUMBERS, JOINED };
+
+/* Two texts that follow each other: the length of the JSON as 4 bytes and the JSON; the columns of
+ * the rows, those of the events, those of the points at which shapes press. */
 static pawl_status join(const picture *p, const pw_report_source *x, const pw_gathered *g,
-                        pw_buf *out) {
+                        pw_buf out[JOINED]) {
   pw_stored *stored =
       calloc((size_t)g->columns + PW_EVENT_COLUMNS + PW_MEETING_COLUMNS, sizeof *stored);
   if (stored == NULL) {
     return PAWL_E_MEMORY;
   }
-  pw_buf numbers = {0}, text = {0};
-  pawl_status status = store_rows(&numbers, g, stored);
-  store_events(&numbers, g, stored + g->columns);
-  store_meetings(&numbers, &g->meetings.table, stored + g->columns + PW_EVENT_COLUMNS);
+  pw_buf text = {0};
+  pawl_status status = store_rows(&out[NUMBERS], g, stored);
+  store_events(&out[NUMBERS], g, stored + g->columns);
+  store_meetings(&out[NUMBERS], &g->meetings.table, stored + g->columns + PW_EVENT_COLUMNS);
 
   const pw_about about = {.source = x,
                           .system = p->system,
@@ -237,20 +239,15 @@ static pawl_status join(const picture *p, const pw_report_source *x, const pw_ga
                           .events = stored + g->columns,
                           .meetings = stored + g->columns + PW_EVENT_COLUMNS};
   pw_about_json(&text, &about);
-
-  /* the length of the JSON in four bytes, the JSON, then the numbers */
   for (int k = 0; k < 4; k++) {
     char byte = (char)(text.len >> (8 * k) & 0xff);
-    pw_buf_add(out, &byte, 1);
+    pw_buf_add(&out[HEAD], &byte, 1);
   }
-  pw_buf_add(out, text.text, text.len);
-  pw_buf_add(out, numbers.text, numbers.len);
-
-  if (numbers.failed || text.failed || out->failed) {
+  pw_buf_add(&out[HEAD], text.text, text.len);
+  if (out[NUMBERS].failed || text.failed || out[HEAD].failed) {
     status = PAWL_E_MEMORY;
   }
   free(stored);
-  pw_buf_free(&numbers);
   pw_buf_free(&text);
   return status;
 }
@@ -299,19 +296,20 @@ static pawl_status put_page(const filling *f, pw_writer *out) {
 pawl_status pw_report_write(const pw_report_source *source, pw_writer *out) {
   picture p;
   pw_gathered data = {0};
-  pw_buf joined = {0}, packed = {0};
+  pw_buf joined[JOINED] = {{0}}, packed = {0};
   pawl_status status = prepare(source, &p);
   if (status == PAWL_OK) {
     status = pw_gather(source, p.system, &data);
   }
   if (status == PAWL_OK) {
-    status = join(&p, source, &data, &joined);
+    status = join(&p, source, &data, joined);
   }
   pw_gathered_free(&data);
   if (status == PAWL_OK) {
-    status = pw_encode_pack(&packed, joined.text, joined.len);
+    status = pw_encode_pack(&packed, joined, JOINED);
   }
-  pw_buf_free(&joined);
+  pw_buf_free(&joined[HEAD]);
+  pw_buf_free(&joined[NUMBERS]);
   if (status == PAWL_OK) {
     const char *title = pawl_system_title(p.system);
     status = put_page(&(filling){title == NULL ? "Pawl report" : title, &packed}, out);

@@ -127,7 +127,7 @@ static void gains(void) {
     zeros += out.text[i] == 0;
   }
   CHECK(zeros > N * 3);
-  CHECK_INT(pw_encode_pack(&packed, out.text, out.len), PAWL_OK);
+  CHECK_INT(pw_encode_pack(&packed, &out, 1), PAWL_OK);
   if (strcmp(pw_encode_packing(), "none") != 0) {
     CHECK(packed.len < 5 * N);
   } else {
@@ -135,6 +135,26 @@ static void gains(void) {
   }
   pw_buf_free(&out);
   pw_buf_free(&packed);
+}
+
+/* Texts one behind the other give the bytes of one text; some of them may be empty. */
+static void joins(void) {
+  enum { N = 150000 };
+  pw_buf whole = {0}, part[4] = {{0}}, once = {0}, several = {0};
+  for (int i = 0; i < N; i++) {
+    char byte = (char)(i * i % 251);
+    pw_buf_add(&whole, &byte, 1);
+    pw_buf_add(&part[i < 7 ? 0 : 2], &byte, 1);
+  }
+  CHECK_INT(pw_encode_pack(&once, &whole, 1), PAWL_OK);
+  CHECK_INT(pw_encode_pack(&several, part, 4), PAWL_OK);
+  CHECK_INT(several.len, once.len);
+  CHECK(several.len == once.len && memcmp(several.text, once.text, once.len) == 0);
+  pw_buf_free(&whole);
+  pw_buf_free(&part[0]);
+  pw_buf_free(&part[2]);
+  pw_buf_free(&once);
+  pw_buf_free(&several);
 }
 
 static void base64(void) {
@@ -155,4 +175,5 @@ static void base64(void) {
   }
 }
 
-CHECK_MAIN({"reads_back", reads_back}, {"rounds", rounds}, {"gains", gains}, {"base64", base64})
+CHECK_MAIN({"reads_back", reads_back}, {"rounds", rounds}, {"gains", gains}, {"joins", joins},
+           {"base64", base64})
