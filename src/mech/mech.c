@@ -7,6 +7,7 @@
 
 #include "base/assert.h"
 #include "base/layout.h"
+#include "base/module.h"
 #include "linalg/dense.h"
 #include "mech/work.h"
 
@@ -247,7 +248,7 @@ pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
   head probe = {.mech.sys = sys};
   pw_layout l = {0};
   (void)lay_out(&l, &probe);
-  void *memory = calloc(1, l.size);
+  void *memory = pw_pages_new(l.size);
   if (memory == NULL) {
     return PAWL_E_MEMORY;
   }
@@ -351,7 +352,7 @@ void pw_mech_free(pw_mech *m) {
   if (m != NULL) {
     pw_firm_free(m);
   }
-  free(m);
+  pw_pages_free(m);
 }
 
 /* ---- shared by the other files ---- */

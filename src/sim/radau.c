@@ -3,10 +3,10 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/layout.h"
+#include "base/module.h"
 #include "base/real.h"
 #include "law/scale_mech.h"
 #include "law/scale_sim.h"
@@ -69,7 +69,7 @@ pawl_status pw_radau_new(pw_radau *x, pw_stepper *s, size_t most) {
   if (l.size > most) {
     return PAWL_OK;
   }
-  x->memory = calloc(1, l.size);
+  x->memory = pw_pages_new(l.size);
   if (x->memory == NULL) {
     return PAWL_E_MEMORY;
   }
@@ -80,7 +80,7 @@ pawl_status pw_radau_new(pw_radau *x, pw_stepper *s, size_t most) {
 }
 
 void pw_radau_free(pw_radau *x) {
-  free(x->memory);
+  pw_pages_free(x->memory);
   *x = (pw_radau){0};
 }
 

@@ -2,9 +2,9 @@
 /* Making a simulation: options, memory, start. */
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/module.h"
 #include "base/option_table.h"
 #include "base/real.h"
 #include "law/scale_sim.h"
@@ -278,7 +278,7 @@ static pawl_status make(const pawl_system *system, const pawl_sim_opts *opts, pa
   pw_layout l = {0};
   (void)lay_out(&count, &l);
   size_t head = (sizeof(pawl_sim) + 15) / 16 * 16;
-  pawl_sim *sim = l.size <= SIZE_MAX - head ? calloc(1, head + l.size) : NULL;
+  pawl_sim *sim = l.size <= SIZE_MAX - head ? pw_pages_new(head + l.size) : NULL;
   if (sim == NULL) {
     return PAWL_E_MEMORY;
   }
@@ -356,6 +356,6 @@ void pawl_sim_free(pawl_sim *sim) {
     pw_radau_free(&sim->radau);
     pw_stages_free(sim->stepper.code.stages);
     pw_system_drop(sim->system);
-    free(sim);
+    pw_pages_free(sim);
   }
 }

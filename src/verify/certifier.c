@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/module.h"
 #include "base/option_table.h"
 #include "base/real.h"
 #include "law/scale_verify.h"
@@ -131,8 +132,8 @@ pawl_status pawl_certify_new(const pawl_system *system, const pawl_certify_opts 
   pw_layout counts = {0}, room_counts = {0};
   lay_out(c, &counts);
   lay_room(&c->room, c->sys, &room_counts);
-  c->memory = calloc(1, counts.size);
-  c->room_memory = calloc(1, room_counts.size);
+  c->memory = pw_pages_new(counts.size);
+  c->room_memory = pw_pages_new(room_counts.size);
   if (c->memory == NULL || c->room_memory == NULL) {
     pawl_certify_free(c);
     return PAWL_E_MEMORY;
@@ -147,8 +148,8 @@ pawl_status pawl_certify_new(const pawl_system *system, const pawl_certify_opts 
 
 void pawl_certify_free(pawl_certifier *c) {
   if (c != NULL) {
-    free(c->memory);
-    free(c->room_memory);
+    pw_pages_free(c->memory);
+    pw_pages_free(c->room_memory);
     pawl_vary_free(c->vary);
     pw_family_free(&c->family);
     pw_system_drop(c->system);
@@ -236,6 +237,7 @@ void pawl_certify_finish(pawl_certifier *c) {
   pw_energy_cut(c);
   pawl_vary_finish(c->vary);
   pw_verify_verdict(c);
-  free(c->room_memory); /* it is by far the most, and the report is made with the certifier there */
+  pw_pages_free(
+      c->room_memory); /* it is by far the most, and the report is made with the certifier there */
   c->room_memory = NULL;
 }
