@@ -197,6 +197,8 @@ PAWL_NODISCARD pawl_status pw_write_report(pawl_run *run, pw_writer *out);
 void pw_energy_json(pw_buf *out, const pawl_run *run);
 void pw_conserved_json(pw_buf *out, const pawl_run *run);
 void pw_expect_json(pw_buf *out, const pawl_run *run);
+/* `method auto`: which method made which part. */
+void pw_parts_json(pw_buf *out, const pawl_sim *sim);
 /* brief: without the list of corners */
 void pw_certificate_json(pw_buf *out, const pawl_run *run, bool brief);
 const char *pw_ending_text(pawl_ending ending);

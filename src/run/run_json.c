@@ -238,6 +238,19 @@ static void put_head(pw_buf *out, const pawl_run *run) {
   put_member(out, false, "t", run->result.t);
 }
 
+void pw_parts_json(pw_buf *out, const pawl_sim *sim) {
+  int n = pawl_sim_parts(sim);
+  pw_buf_printf(out, "{\"count\":%d,\"list\":[", n);
+  for (int i = 0; i < n && i < PAWL_PARTS_KEPT; i++) {
+    pawl_part part = pawl_sim_part(sim, i);
+    pw_buf_printf(out, "%s{\"method\":\"%s\"", i == 0 ? "" : ",", pw_method_text(part.method));
+    put_member(out, false, "from", part.from);
+    put_member(out, false, "to", part.to);
+    pw_buf_puts(out, "}");
+  }
+  pw_buf_puts(out, "]}");
+}
+
 static void put_branch(pw_buf *out, const pawl_run *run, int i, int b) {
   pawl_branch branch = pawl_sim_branch(run->sim, i, b);
   const char *comma = "";
@@ -326,6 +339,10 @@ static pawl_status put_result(const pawl_run *run, const pawl_diags *diags, pw_w
   pw_expect_json(buf, run);
   pw_buf_printf(buf, ",\"rows\":%" PRId64 ",\"steps\":%" PRId64 ",\"evaluations\":%" PRId64,
                 run->result.rows, run->result.stats.steps, run->result.stats.evaluations);
+  if (pawl_sim_parts(run->sim) > 1) {
+    pw_buf_puts(buf, ",\"parts\":");
+    pw_parts_json(buf, run->sim);
+  }
   if (run->dir != NULL) {
     pw_buf_puts(buf, ",\"dir\":");
     pw_buf_json(buf, run->dir);

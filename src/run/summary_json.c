@@ -136,23 +136,6 @@ static void put_outcome(pw_buf *out, const pawl_run *run) {
   pw_expect_json(out, run);
 }
 
-/* `method auto`: which method made which part. */
-static void put_parts(pw_buf *out, const pawl_sim *sim) {
-  int n = pawl_sim_parts(sim);
-  if (n < 2) {
-    return;
-  }
-  pw_buf_printf(out, ",\n  \"parts\": {\"count\": %d, \"list\": [", n);
-  for (int i = 0; i < n && i < PAWL_PARTS_KEPT; i++) {
-    pawl_part part = pawl_sim_part(sim, i);
-    pw_buf_printf(out, "%s{\"method\": \"%s\"", i == 0 ? "" : ", ", pw_method_text(part.method));
-    put_number(out, ", \"from\": ", part.from);
-    put_number(out, ", \"to\": ", part.to);
-    pw_buf_puts(out, "}");
-  }
-  pw_buf_puts(out, "]}");
-}
-
 pawl_status pw_write_summary(pawl_run *run, pw_writer *out) {
   uint64_t hash = PW_FNV_START;
   pawl_status status = pawl_system_text(run->sys, into_hash, &hash);
@@ -177,7 +160,10 @@ pawl_status pw_write_summary(pawl_run *run, pw_writer *out) {
   put_number(buf, ", \"whole_until\": ", run->result.whole_until);
 
   pw_buf_printf(buf, "},\n  \"method\": \"%s\"", pw_method_text(stats->method));
-  put_parts(buf, run->sim);
+  if (pawl_sim_parts(run->sim) > 1) {
+    pw_buf_puts(buf, ",\n  \"parts\": ");
+    pw_parts_json(buf, run->sim);
+  }
   if (!pawl_method_is_fixed(stats->method)) {
     pw_buf_printf(buf,
                   ",\n  \"steps_with\": {\"dp5\": %" PRId64 ", \"dop853\": %" PRId64

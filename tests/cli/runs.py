@@ -37,6 +37,21 @@ def run_json():
 
 
 @case
+def parts_of_auto():
+    """`method auto`: the object lists the same parts as summary.json, without gaps; one method has no list."""
+    put("m.pawl", "coordinates y[1..3]\nkinetic T = sum(i in 1..3: 1/2*y[i]'^2)\npotential V = sum(i in 1..3: 10*y[i])\n"
+                  "shape d[i in 1..3]: sphere (0, 0, y[i]), radius 0.1\nshape ground: plane (0, 0, 0), (0, 0, 1)\n"
+                  "contact pile: d, ground, restitution 0.3\nstart y[1] = 0.2, y[2] = 0.45, y[3] = 0.7\n"
+                  "run 0..3, method auto\n")
+    r = json.loads(code(0, "run", "m.pawl", "--json", "-o", "auto")[0])
+    equal(r["parts"], json.loads(get("auto/summary.json"))["parts"])
+    parts = r["parts"]["list"]
+    equal((r["parts"]["count"], [p["method"] for p in parts][:2]), (len(parts), ["event", "moreau"]))
+    equal([p["from"] for p in parts] + [3], [0] + [p["to"] for p in parts])
+    expect("parts" not in json.loads(code(0, "run", "m.pawl", "--json", "--no-save", "--method", "event", "-t", "0..0.1")[0]))
+
+
+@case
 def rod_force():
     put("m.pawl", SLIDER)
     r = json.loads(code(0, "run", "m.pawl", "--json")[0])
