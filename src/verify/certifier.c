@@ -197,15 +197,14 @@ void pw_certify_pile(pawl_certifier *c, const pw_segment *g, int stride) {
   if (h > 0) {
     pw_scenes_view view = {&c->scenes, s, &c->probe, &c->record, c->scale.mass};
     pw_scenes_outcome out = pw_scenes_step(&view, g, stride);
-    *(out.seen ? &c->count.seen_time : &c->count.blind_time) += h;
-    c->count.n_undecided += !out.seen;
+    pw_coverage_add(&c->count, out.seen, h);
     c->count.n_instant++;
     c->own.number++;
     c->steps.longest = pw_max(c->steps.longest, h);
     c->steps.changes = c->steps.changes || out.changes;
-    c->jumps.lost = pw_max(c->jumps.lost, out.lost);
+    pw_jumps_lose(&c->jumps, out.lost);
     c->jumps.gained = pw_max(c->jumps.gained, out.gained);
-    c->record.rubs = c->record.rubs || out.rubs;
+    pw_record_rubs(&c->record, out.rubs);
     c->scale.V0 = pw_max(c->scale.V0, out.fastest);
   }
   for (int k = 0; k < s->n_work; k++) {

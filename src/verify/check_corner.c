@@ -234,16 +234,9 @@ static void keep_corner(pw_jump *x, double gain, double missed) {
     }
   }
   double unknown = 2 * x->blur / x->speed; /* velocities that are off by blur */
-  if (-k.loss - unknown > c->jumps.gained) {
-    c->jumps.gained = -k.loss - unknown;
-    c->jumps.gained_law = k.law;
-  }
-  c->jumps.lost = pw_max(c->jumps.lost, k.loss - unknown);
-  if (c->jumps.n_corner < PW_CORNERS_KEPT) {
-    c->jumps.corner[c->jumps.n_corner] = k;
-  }
-  c->jumps.last_corner[c->jumps.n_corner % PW_SERIES] = x->t;
-  c->jumps.n_corner++;
+  pw_jumps_gain(&c->jumps, -k.loss - unknown, k.law);
+  pw_jumps_lose(&c->jumps, k.loss - unknown);
+  pw_jumps_keep(&c->jumps, &k);
 }
 
 static void continuity(pawl_certifier *c, const pw_row_view *b, const pw_row_view *a) {

@@ -337,8 +337,7 @@ void pw_steps_judge_discrete(pawl_certifier *c) {
 
   /* A state without numbers leaves the step unseen. */
   if (!fine) {
-    c->count.n_undecided++;
-    c->count.blind_time += x->to - x->from;
+    pw_coverage_add(&c->count, false, x->to - x->from);
     return;
   }
 
@@ -352,5 +351,5 @@ void pw_steps_judge_discrete(pawl_certifier *c) {
   x->seen = c->probe.n_loaded;
   c->energy.row[0] = b;
   pw_reason_note(&c->record, PW_RULE_STEP, x->to, 0);
-  c->count.seen_time += x->to - x->from;
+  pw_coverage_add(&c->count, true, x->to - x->from);
 }

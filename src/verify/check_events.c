@@ -240,10 +240,11 @@ static double least(const pw_verify_events *x, int law, bool *velocity) {
 static bool probe(pw_verify_events *x, double t, const double *state, int when) {
   pawl_certifier *c = x->c;
   const pw_model *m = c->sys->model;
-  memcpy(c->room.u_body, state + m->nq, (size_t)m->nv * sizeof *state);
-  pw_motion_into_body(m, state, c->room.u_body);
+  double *u = c->room.u_body;
+  memcpy(u, state + m->nq, (size_t)m->nv * sizeof *state);
+  pw_motion_into_body(m, state, u);
   double ahead = when * PW_SCALE(CERT_AHEAD) * c->scale.span;
-  return pw_probe_beside(&c->probe, t, state, c->room.u_body, ahead);
+  return pw_probe_beside(&c->probe, t, state, u, ahead);
 }
 
 /* The measure of the law at one side is zero, as well as such numbers can be. */

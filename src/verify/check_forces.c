@@ -72,7 +72,7 @@ static double rate_by(const pawl_certifier *c, int k, int j, state_window w, dou
 
 double pw_verify_states(pawl_certifier *c, int j) {
   const pw_system *s = c->sys;
-  double doubt = 0;
+  double doubt = 0, *found = c->lambda.rate;
   for (int k = 0; k < s->n_state; k++) {
     double best = INFINITY, last = NAN;
     for (int stride = 1; stride <= (c->stream.has_state ? 1 : 32); stride *= 2) {
@@ -81,7 +81,7 @@ double pw_verify_states(pawl_certifier *c, int j) {
       floor += isnan(last) ? 0 : fabs(rate - last); /* two that agree */
       if (floor < best && (c->stream.has_state || stride > 1)) {
         best = floor;
-        c->lambda.rate[k] = rate;
+        found[k] = rate;
       }
       last = rate;
     }
@@ -404,7 +404,7 @@ void pw_verify_rubs_by(pawl_certifier *c, const pw_row_view *row, const pw_set_s
   for (int i = s->nc; i < s->nr && !c->record.rubs; i++) {
     bool acts =
         is_first(s, i) && fabs(force_of(c, row, i)) * c->probe.reach[i] > c->opts.tol * scale;
-    c->record.rubs = acts && is_dry(c, i, zero);
+    pw_record_rubs(&c->record, acts && is_dry(c, i, zero));
   }
 }
 
@@ -425,7 +425,7 @@ void pw_verify_force_sets(pawl_certifier *c, const pw_row_view *row, const pw_se
       pw_verify_found f = pw_found(bad / scale, tolerance, row->t, s->row_of[i], PW_RULE_DIRECT);
       pw_found_note(&c->record, PW_FINDING_SET, f);
       bool acts = fabs(force_of(c, row, i)) * c->probe.reach[i] > c->opts.tol * scale;
-      c->record.rubs = c->record.rubs || (acts && is_dry(c, i, zero));
+      pw_record_rubs(&c->record, acts && is_dry(c, i, zero));
     }
   }
 }
@@ -441,7 +441,7 @@ void pw_verify_rubs(pawl_certifier *c, const pw_set_scale *zero) {
   for (int i = s->nc; i < s->nr && !c->record.rubs; i++) {
     int contact = pw_row_contact(s, i);
     bool pressed = contact < 0 || pw_set_is_closed(&c->probe, contact, PW_SET_VELOCITY, zero, NULL);
-    c->record.rubs =
-        is_first(s, i) && pressed && is_dry(c, i, zero) && force_beside(c, i, zero) != 0;
+    bool acts = is_first(s, i) && pressed && is_dry(c, i, zero) && force_beside(c, i, zero) != 0;
+    pw_record_rubs(&c->record, acts);
   }
 }

@@ -13,16 +13,14 @@
 
 void pw_instant_unseen(pawl_certifier *c, double t, double weight) {
   pw_reason_note(&c->record, PW_RULE_NO_FIT, t, NAN);
-  c->count.n_undecided++;
-  c->count.blind_time += weight;
+  pw_coverage_add(&c->count, false, weight);
 }
 
 /* Alone; or no motion and no force. */
 static void judge_nothing(pawl_certifier *c, const pw_glimpse *g) {
   pw_reason_note(&c->record, g->known ? PW_RULE_DIRECT : PW_RULE_NO_FIT, g->row.t,
                  g->known ? 0 : NAN);
-  c->count.n_undecided += !g->known;
-  c->count.seen_time += g->known ? g->weight : 0;
+  pw_coverage_add(&c->count, g->known, g->known ? g->weight : 0);
 }
 
 static pw_residuals find_residuals(pawl_certifier *c, const pw_glimpse *g, double scale) {

@@ -218,7 +218,7 @@ void pw_step_laws_judge(pawl_certifier *c, double scale) {
       pw_verify_found f = pw_found(off, tolerance, x->to, s->row_of[i], PW_RULE_STEP);
       pw_found_note(&c->record, PW_FINDING_SET, f);
       bool acts = fabs(x->P[i]) * c->probe.reach[i] > PW_SCALE(CERT_STEP) * scale;
-      c->record.rubs = c->record.rubs || (acts && is_dry(s, i));
+      pw_record_rubs(&c->record, acts && is_dry(s, i));
     }
   }
 }
@@ -242,11 +242,9 @@ void pw_step_laws_book(pawl_certifier *c) {
     }
   }
   double whole = x->speed > 0 ? x->speed * x->speed : 1, part = sum / whole;
-  if (part - doubt / whole > c->jumps.gained) {
-    c->jumps.gained = part - doubt / whole;
-    c->jumps.gained_law = law;
-  }
-  c->jumps.lost = pw_max(c->jumps.lost, -part);
-  c->jumps.n_corner += struck;
+  pw_jumps *jumps = &c->jumps;
+  pw_jumps_gain(jumps, part - doubt / whole, law);
+  pw_jumps_lose(jumps, -part);
+  jumps->n_corner += struck;
   x->changes = x->changes || struck;
 }

@@ -472,8 +472,7 @@ static void judge_energy(pawl_certifier *c, const power *a, const power *b, doub
 static void nothing_seen(pawl_certifier *c) {
   const pw_steps *x = &c->steps;
   pw_reason_note(&c->record, PW_RULE_NO_FIT, x->to, NAN);
-  c->count.n_undecided++;
-  c->count.blind_time += x->to - x->from;
+  pw_coverage_add(&c->count, false, x->to - x->from);
 }
 
 static void judge_moreau(pawl_certifier *c, bool instant) {
@@ -488,7 +487,7 @@ static void judge_moreau(pawl_certifier *c, bool instant) {
     return;
   }
   if (!(c->scale.V0 > 0 && c->scale.L0 > 0)) { /* no motion and no force */
-    c->count.seen_time += h;
+    pw_coverage_add(&c->count, true, h);
     return;
   }
   find_room(c);
@@ -498,7 +497,7 @@ static void judge_moreau(pawl_certifier *c, bool instant) {
   judge_energy(c, &a, &b, scale);
   pw_step_laws_judge(c, scale);
   pw_step_laws_book(c);
-  c->count.seen_time += h;
+  pw_coverage_add(&c->count, true, h);
 }
 
 /* The step that waits, with the state behind the instant at its end. */

@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+#include "base/real.h"
 #include "mech/handle.h"
 #include "pawl/options.h"
 #include "pawl/verify.h"
@@ -126,6 +127,26 @@ typedef struct pw_jumps {
   int unjudged_law;
 } pw_jumps;
 
+static inline void pw_jumps_gain(pw_jumps *j, double gained, int law) {
+  if (gained > j->gained) {
+    j->gained = gained;
+    j->gained_law = law;
+  }
+}
+
+/* The next of them, at the end of the list. */
+static inline void pw_jumps_keep(pw_jumps *j, const pw_verify_jump_record *k) {
+  if (j->n_corner < PW_CORNERS_KEPT) {
+    j->corner[j->n_corner] = *k;
+  }
+  j->last_corner[j->n_corner % PW_SERIES] = k->t;
+  j->n_corner++;
+}
+
+static inline void pw_jumps_lose(pw_jumps *j, double lost) {
+  j->lost = pw_max(j->lost, lost);
+}
+
 /* How many rows were examined, and for which part of the time. Owners: stream.c, check_instant.c.
  */
 typedef struct pw_coverage {
@@ -135,6 +156,12 @@ typedef struct pw_coverage {
   double gap_time;              /* time of which nothing is stored */
   double seen_time, blind_time; /* time in which an error of CERT_SEEN would show, or would not */
 } pw_coverage;
+
+/* An instant is decided or not, and so is the time that it stands for. */
+static inline void pw_coverage_add(pw_coverage *count, bool seen, double time) {
+  count->n_undecided += !seen;
+  *(seen ? &count->seen_time : &count->blind_time) += time;
+}
 
 typedef struct pw_against { /* see pawl_certify_direction */
   double *way;              /* nv */

@@ -85,6 +85,10 @@ void pw_reason_note(pw_record *r, pw_rule rule, double t, double value) {
   reason->value = pw_max(reason->value, value);
 }
 
+void pw_record_rubs(pw_record *r, bool acts) {
+  r->rubs = r->rubs || acts;
+}
+
 void pw_record_hide(pw_record *r, double part, double t) {
   if (part > r->hidden) {
     r->hidden = part;

@@ -130,6 +130,8 @@ bool pw_found_is_blind(double floor);
 
 /* A rule decided at time t about this value. */
 void pw_reason_note(pw_record *r, pw_rule rule, double t, double value);
+/* Some dry friction has a force, or none has. */
+void pw_record_rubs(pw_record *r, bool acts);
 /* A part of the momentum that impacts between rows could have changed. */
 void pw_record_hide(pw_record *r, double part, double t);
 

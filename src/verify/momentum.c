@@ -382,7 +382,7 @@ static void note_interval(pawl_certifier *c, const pw_verify_momentum *x, double
   if (c->data.find_noise) {
     pw_record_hide(&c->record, pw_max(x->hidden, PW_SCALE(CERT_MARGIN) * x->floor * x->share), t);
   }
-  c->jumps.lost = pw_max(c->jumps.lost, x->loss);
+  pw_jumps_lose(&c->jumps, x->loss);
 }
 
 pw_between pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_row_view *m,

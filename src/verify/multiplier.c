@@ -242,10 +242,10 @@ double pw_multiplier_check(pawl_certifier *c, int j, const double *a, const pw_s
     }
   }
   for (int k = 0; k < s->n_state; k++) { /* those that do not show may have any rate */
-    c->lambda.rate[k] = m->shows[k] > PW_SCALE(NOT_UNIQUE) ? c->lambda.rate[k] : NAN;
+    m->rate[k] = m->shows[k] > PW_SCALE(NOT_UNIQUE) ? m->rate[k] : NAN;
   }
   pw_set_scale carried = *zero;
-  carried.carried = hidden < s->n_state ? c->lambda.rate : NULL;
+  carried.carried = hidden < s->n_state ? m->rate : NULL;
   pw_set_distance(&c->probe, PW_SET_VELOCITY, &carried, a, &c->room.reach, c->room.scratch);
   double off = c->room.reach.distance;
   for (int k = 0; k < s->n_state && c->opts.instants == 1 && c->scale.V0 > 0; k++) {

@@ -66,13 +66,14 @@ static const pw_finding_kind principle[] = {PW_FINDING_ALEMBERT, PW_FINDING_JOUR
  * -M^-1 of the rest, which is L^-1 of a force here. */
 static void keep_direction(pawl_certifier *c, double rho, double t) {
   int n = c->sys->nv;
-  if (c->room.reach.distance > 0 && rho > c->against.rho) {
-    c->against.rho = rho;
-    c->against.t = t;
+  pw_against *against = &c->against;
+  if (c->room.reach.distance > 0 && rho > against->rho) {
+    against->rho = rho;
+    against->t = t;
     for (int i = 0; i < n; i++) {
-      c->against.way[i] = -c->room.reach.rest[i] / c->room.reach.distance;
+      against->way[i] = -c->room.reach.rest[i] / c->room.reach.distance;
     }
-    pw_probe_backward(&c->probe, c->against.way);
+    pw_probe_backward(&c->probe, against->way);
   }
 }
 
@@ -146,9 +147,7 @@ void pw_residual_judge(pawl_certifier *c, double t, double weight, const pw_resi
   if (blind) {
     pw_reason_note(record, PW_RULE_BLIND, t, r->floor);
   }
-  c->count.n_undecided += blind;
-  c->count.blind_time += blind ? weight : 0;
-  c->count.seen_time += blind ? 0 : weight;
+  pw_coverage_add(&c->count, !blind, weight);
 }
 
 /* Records that a rule was applied to a row with the misfit `off`: it accepts the row if all fits

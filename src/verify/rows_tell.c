@@ -381,7 +381,7 @@ void pw_verify_instant(pawl_certifier *c, int j, bool counted) {
 void pw_verify_alone(pawl_certifier *c) {
   pw_row_view row = pw_row_at(c, 0);
   c->count.n_instant++;
-  c->count.n_undecided++;
+  pw_coverage_add(&c->count, false, 0);
   pw_reason_note(&c->record, PW_RULE_NO_FIT, row.t, NAN);
   if (!pw_probe_row(c, &row, 0)) {
     return;

@@ -26,8 +26,9 @@ static void lay_out(pw_samples *s, pw_layout *l) {
 
 pawl_status pw_samples_begin(pw_samples *s, pawl_certifier *c, bool has_velocity, bool has_force) {
   *s = (pw_samples){.c = c, .has_velocity = has_velocity, .has_force = has_force};
-  c->data.table = true;
-  c->data.derived = !has_velocity;
+  pw_data *data = &c->data;
+  data->table = true;
+  data->derived = !has_velocity;
   s->nq = c->sys->model->nq;
   s->n_law = c->sys->model->rows.n;
   s->width = 2 * (size_t)s->nq + (size_t)s->n_law + 1;

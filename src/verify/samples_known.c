@@ -176,14 +176,13 @@ static double error_of(double low, double rounding, double whole) {
 
 /* A force jumps where laws change: between such instants it may be simple and they may be near, so
  * that fewer rows tell more. */
-static void find_force_noise(pw_samples *s) {
-  pawl_certifier *c = s->c;
+static void find_force_noise(pw_samples *s, pw_data *data) {
   for (int i = 0; i < s->n_law && s->has_force; i++) {
     int column = 2 * s->nq + i;
     double few = usual_miss(s, 3, COLUMN, column, 0).low;
     double low = pw_min(grain_of(s, COLUMN, column).low, few);
-    c->data.force_noise[i] = pw_max(c->data.force_noise[i], PW_SCALE(CERT_QUARTILES) * low);
-    c->data.force_error[i] = pw_max(c->data.force_error[i], rounding_of(s, column));
+    data->force_noise[i] = pw_max(data->force_noise[i], PW_SCALE(CERT_QUARTILES) * low);
+    data->force_error[i] = pw_max(data->force_error[i], rounding_of(s, column));
   }
 }
 
@@ -191,22 +190,23 @@ static void find_force_noise(pw_samples *s) {
  * Together, errors of velocities count as those of the positions that they make in the time between
  * two rows. */
 static void find_grain(pw_samples *s) {
-  pawl_certifier *c = s->c;
+  pw_data *data = &s->c->data;
+  const pw_motion_scale *whole = &s->c->scale;
   double low = grain_of(s, PLACES, 0).low, speed = 0;
   if (s->has_velocity) {
     double v = grain_of(s, SPEEDS, 0).low, together = grain_of(s, TOGETHER, 0).low;
     double apart = mean_step(s);
     low = pw_min(low, together);
     v = apart > 0 ? pw_min(v, PW_SCALE(CERT_TOGETHER) * together / apart) : 0;
-    speed = apart > 0 ? error_of(v, roundings(s, s->nq), c->scale.fastest) : 0;
+    speed = apart > 0 ? error_of(v, roundings(s, s->nq), whole->fastest) : 0;
   }
-  double place = error_of(low, roundings(s, 0), c->scale.L0);
-  c->data.place_error = pw_max(c->data.place_error, place);
-  c->data.speed_error = pw_max(c->data.speed_error, speed);
-  double grain = pw_max(place / c->scale.L0, c->scale.fastest > 0 ? speed / c->scale.fastest : 0);
-  c->data.grain = pw_max(c->data.grain, pw_max(grain, PW_SCALE(CERT_DIGIT)));
-  c->data.noise = pw_max(c->data.noise, c->data.grain);
-  find_force_noise(s);
+  double place = error_of(low, roundings(s, 0), whole->L0);
+  data->place_error = pw_max(data->place_error, place);
+  data->speed_error = pw_max(data->speed_error, speed);
+  double grain = pw_max(place / whole->L0, whole->fastest > 0 ? speed / whole->fastest : 0);
+  data->grain = pw_max(data->grain, pw_max(grain, PW_SCALE(CERT_DIGIT)));
+  data->noise = pw_max(data->noise, data->grain);
+  find_force_noise(s, data);
 }
 
 /* prod |t_i - t_k| over the n rows before row i, each twice with velocities: what the first

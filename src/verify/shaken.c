@@ -93,7 +93,7 @@ static double turned(const pawl_certifier *c, double du) {
 
 double pw_shaken_forces(pawl_certifier *c, const pw_row_view *row, double dq, double du) {
   int nv = c->sys->nv;
-  double *way = c->room.residual, *h = c->room.moved;
+  double *way = c->room.residual, *h = c->room.moved, *beside = c->room.beside;
   double size = pw_norm2(way, nv);
   if (!(size > 0)) {
     return 0;
@@ -105,8 +105,8 @@ double pw_shaken_forces(pawl_certifier *c, const pw_row_view *row, double dq, do
   memcpy(h, c->probe.h, (size_t)nv * sizeof *h);
   for (int law = 0; law < c->sys->ni; law++) {
     sides now = sides_of(&c->probe, law);
-    c->room.beside[2 * law] = now.left;
-    c->room.beside[2 * law + 1] = now.right;
+    beside[2 * law] = now.left;
+    beside[2 * law + 1] = now.right;
   }
   /* either way: on one of them a law may leave its kink for the side where it has no force */
   double doubt = turned(c, du);

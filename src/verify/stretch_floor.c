@@ -24,24 +24,24 @@ static double bend_of(pw_stretch *x) {
  * back than twice the present one is long, and as k^-1 |f'''|, with that from it and the f''
  * before. */
 static double bend_about(pw_stretch *x, double k) {
-  pawl_certifier *c = x->c;
-  int n = c->sys->nv;
+  pw_bend_past *past = &x->c->past;
+  int n = x->c->sys->nv;
   double here = bend_of(x), *d = x->spare, most = here;
   double reach = 2 * (x->before + x->after), t = x->t - (x->before + 2 * x->after) / 3;
-  if (!x->again && (!(fabs(x->t - c->past.bend_t) <= reach) || here >= c->past.bend)) {
-    c->past.bend = here;
-    c->past.bend_t = x->t;
+  if (!x->again && (!(fabs(x->t - past->bend_t) <= reach) || here >= past->bend)) {
+    past->bend = here;
+    past->bend_t = x->t;
   }
-  most = fabs(x->t - c->past.bend_t) <= reach ? pw_max(most, c->past.bend) : most;
-  double since = fabs(t - c->past.last_bend_t);
+  most = fabs(x->t - past->bend_t) <= reach ? pw_max(most, past->bend) : most;
+  double since = fabs(t - past->last_bend_t);
   if (since > 0 && since <= reach) {
-    pw_axpy(-1, c->past.last_bend, d, n);
+    pw_axpy(-1, past->last_bend, d, n);
     most = pw_max(most, pw_stretch_size(x, d) / since / k);
-    pw_axpy(1, c->past.last_bend, d, n);
+    pw_axpy(1, past->last_bend, d, n);
   }
   if (!x->again) {
-    memcpy(c->past.last_bend, d, (size_t)n * sizeof *d);
-    c->past.last_bend_t = t;
+    memcpy(past->last_bend, d, (size_t)n * sizeof *d);
+    past->last_bend_t = t;
   }
   return most;
 }
