@@ -18,6 +18,7 @@ enum { MAX_TURNS = 40 };
 void pw_mech_head(pw_mech *m, const double *heading, const double *blur) {
   memcpy(m->heading, heading, (size_t)m->sys->ni * sizeof *heading);
   memcpy(m->blur, blur, (size_t)m->sys->ni * sizeof *blur);
+  pw_mech_list_slides(m);
 }
 
 static int width_of(const pw_mech *m, int law) {

@@ -174,7 +174,8 @@ static void lay_work(pw_layout *l, pw_mech *m) {
     w->oblique.length = take(l, nr);
     w->oblique.D = take(l, nr * nr);
     w->oblique.pivot = PW_LAY(l, nr, int);
-    w->oblique.at = PW_LAY(l, nv, int);
+    w->oblique.place = PW_LAY(l, nr, int);
+    w->oblique.slides = PW_LAY(l, ni, int);
     lay_qr(l, &w->oblique.slant, s->nr, s->nr);
   }
   w->turn = take(l, ni);
@@ -306,6 +307,7 @@ void pw_mech_close(pw_mech *m, const unsigned char *state) {
   append_rows(m, true);
   m->imposed = m->w->n_act;
   m->w->bare.on = pw_bare_fits(m);
+  pw_mech_list_slides(m);
   PW_ASSERT(m->imposed_q <= m->imposed && m->imposed >= s->nc && m->imposed <= s->nr);
   m->first_look = true;
   m->rank = m->imposed < s->nv ? m->imposed : s->nv;

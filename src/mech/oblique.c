@@ -9,12 +9,14 @@
 #include <string.h>
 
 #include "base/assert.h"
+#include "base/entries.h"
 #include "base/real.h"
 #include "law/scale_mech.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "linalg/lu.h"
 #include "mech/work.h"
+#include "system/moved.h"
 
 /* contacts (K4): it rests on others, with a given part of its normal force. */
 static bool has_share(const pw_mech *m, int law) {
@@ -29,20 +31,21 @@ bool pw_mech_slides(const pw_mech *m, int law) {
   return (state != PW_AT_KINK && state != PW_IMPLIED) || has_share(m, law);
 }
 
+void pw_mech_list_slides(pw_mech *m) {
+  pw_oblique *x = &m->w->oblique;
+  x->n_slides = 0;
+  for (int i = 0; i < m->sys->ni && m->sys->trait.oblique; i++) {
+    if (pw_mech_slides(m, i)) {
+      x->slides[x->n_slides++] = i;
+    }
+  }
+}
+
 double pw_mech_ratio(const pw_mech *m, int law) {
   if (has_share(m, law)) {
     return m->heading[law];
   }
   return pw_view_force_beside(m->w->tape.graph.out, law, m->w->state[law] == PW_ABOVE_KINK);
-}
-
-static int place_of(const pw_mech *m, int row) {
-  for (int k = 0; k < m->w->n_act; k++) {
-    if (m->w->act[k] == row) {
-      return k;
-    }
-  }
-  return -1;
 }
 
 const double *pw_mech_direction(const pw_mech *m, const double *eq_J, int row) {
@@ -98,22 +101,45 @@ static void servo_columns(pw_mech *m) {
   }
 }
 
+/* phi += part L^-1 J_T^T of a slip. */
+static void lean(pw_mech *m, int law, double part, double *phi) {
+  const pw_system *s = m->sys;
+  struct pw_mech_work *w = m->w;
+  const double *head = pw_mech_law(m, s->nc + law) + PW_VIEW_HEAD;
+  pw_moved_list list = pw_moved_by(s, s->nc + law);
+  if (list.at != NULL && s->pattern.sparse == NULL && s->law[law].group < 0) {
+    (void)pw_chol_forward_list(w->L, s->nv, list.at, list.n, head, w->v);
+    pw_moved_axpy(s, s->nc + law, part, w->v, phi);
+    return;
+  }
+  memcpy(w->v, head, (size_t)s->nv * sizeof *w->v);
+  pw_mech_forward(m, w->v);
+  pw_axpy(part, w->v, phi, s->nv);
+}
+
+static void place_rows(pw_mech *m) {
+  struct pw_mech_work *w = m->w;
+  for (int i = 0; i < m->sys->nr; i++) {
+    w->oblique.place[i] = -1;
+  }
+  for (int k = 0; k < w->n_act; k++) {
+    w->oblique.place[w->act[k]] = k;
+  }
+}
+
 /* B = columns, directed along servos and tilted by the friction of sliding contacts. */
 static void tilt(pw_mech *m) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
   int n = s->nv;
   memcpy(w->oblique.phi, w->columns, (size_t)n * (size_t)w->n_act * sizeof *w->oblique.phi);
+  place_rows(m);
   servo_columns(m);
-  for (int i = 0; i < s->ni; i++) {
-    if (!pw_mech_slides(m, i)) {
-      continue;
-    }
-    int k = place_of(m, s->nc + s->law[i].on);
+  for (int e = 0; e < w->oblique.n_slides; e++) {
+    int i = w->oblique.slides[e];
+    int k = w->oblique.place[s->nc + s->law[i].on];
     PW_ASSERT(k >= 0);
-    memcpy(w->v, pw_mech_law(m, s->nc + i) + PW_VIEW_HEAD, (size_t)n * sizeof *w->v);
-    pw_mech_forward(m, w->v);
-    pw_axpy(pw_mech_ratio(m, i) / w->length[k], w->v, w->oblique.phi + (size_t)k * (size_t)n, n);
+    lean(m, i, pw_mech_ratio(m, i) / w->length[k], w->oblique.phi + (size_t)k * (size_t)n);
   }
 }
 
@@ -192,22 +218,34 @@ static double determinants(const struct pw_mech_work *w) {
   return ratio;
 }
 
+/* Adds column j of D where the rows that move the velocity c are known. */
+static void add_movers(const pw_mech *m, int c, double b, double *to) {
+  const struct pw_mech_work *w = m->w;
+  pw_moved_list rows = pw_moved_movers(m->sys, c);
+  for (int e = 0; e < rows.n; e++) {
+    int i = w->oblique.place[rows.at[e]];
+    if (i >= 0) {
+      to[i] += w->columns[(size_t)i * (size_t)m->sys->nv + (size_t)c] * b;
+    }
+  }
+}
+
 /* D = A^T B. Most columns have few entries. */
-static void multiply(struct pw_mech_work *w, int n) {
-  int k = w->n_act, *at = w->oblique.at;
+static void multiply(pw_mech *m) {
+  struct pw_mech_work *w = m->w;
+  int k = w->n_act, n = m->sys->nv;
+  bool known = m->sys->pattern.moved != NULL;
   for (int j = 0; j < k; j++) {
     const double *b = w->oblique.phi + (size_t)j * (size_t)n;
     double *to = w->oblique.D + (size_t)j * (size_t)k;
-    int count = 0;
-    for (int c = 0; c < n; c++) {
-      at[count] = c;
-      count += b[c] != 0;
-    }
-    for (int i = 0; i < k; i++) {
-      const double *a = w->columns + (size_t)i * (size_t)n;
-      to[i] = 0;
-      for (int c = 0; c < count; c++) {
-        to[i] += a[at[c]] * b[at[c]];
+    pw_zero(to, k);
+    for (int c = pw_next_entry(b, 0, n); c < n; c = pw_next_entry(b, c + 1, n)) {
+      if (known) {
+        add_movers(m, c, b[c], to);
+        continue;
+      }
+      for (int i = 0; i < k; i++) {
+        to[i] += w->columns[(size_t)i * (size_t)n + (size_t)c] * b[c];
       }
     }
   }
@@ -261,7 +299,7 @@ static int factor_independent(pw_mech *m) {
   if (!w->oblique.open) {
     return bad;
   }
-  multiply(w, m->sys->nv);
+  multiply(m);
   decompose_slant(w, w->n_act);
   return 0;
 }
@@ -270,15 +308,12 @@ pawl_status pw_mech_factor_oblique(pw_mech *m) {
   struct pw_mech_work *w = m->w;
   m->margin = 1;
   w->oblique.open = false;
-  w->oblique.any = m->sys->n_by > 0;
-  for (int i = 0; i < m->sys->ni; i++) {
-    w->oblique.any = w->oblique.any || pw_mech_slides(m, i);
-  }
+  w->oblique.any = m->sys->n_by > 0 || w->oblique.n_slides > 0;
   if (!w->oblique.any) {
     return PAWL_OK;
   }
   tilt(m);
-  multiply(w, m->sys->nv);
+  multiply(m);
   int bad = is_dependent(m) ? factor_dependent(m) : factor_independent(m);
   bad = bad == 0 ? slipping(m, PW_SCALE(GRIP)) : bad;
   m->margin = m->sys->n_by > 0 || is_open(m) ? 1 : bad != 0 ? 0 : determinants(w);
@@ -349,10 +384,9 @@ double pw_mech_solve_forces(const pw_mech *m, const double *r, double *x, double
 
 void pw_mech_sliding_forces(pw_mech *m) {
   const pw_system *s = m->sys;
-  for (int i = 0; i < s->ni; i++) {
-    if (pw_mech_slides(m, i)) {
-      m->lambda[s->nc + i] = pw_mech_ratio(m, i) * m->lambda[s->nc + s->law[i].on];
-    }
+  for (int e = 0; e < m->w->oblique.n_slides; e++) {
+    int i = m->w->oblique.slides[e];
+    m->lambda[s->nc + i] = pw_mech_ratio(m, i) * m->lambda[s->nc + s->law[i].on];
   }
 }
 

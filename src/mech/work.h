@@ -53,7 +53,8 @@ typedef struct pw_oblique { /* imposed rows whose forces do not act along their 
   bool open;                /* sliding friction leaves forces of independent rows open */
   double *phi, *D;          /* nv x n_act: L^-1 Phi; n_act x n_act: factor of columns^T phi */
   double *length;           /* n_act: force = scaled force / this */
-  int *pivot, *at;          /* n_act; nv: scratch */
+  int *slides, n_slides;    /* ni: frictions that slide on closed contacts */
+  int *pivot, *place;       /* n_act; nr: where a row stands among the imposed ones, or -1 */
   pw_qr slant;              /* the same matrix where forces are open */
 } pw_oblique;
 
@@ -226,6 +227,8 @@ const double *pw_mech_direction(const pw_mech *m, const double *eq_J, int row);
 
 /* Coulomb friction that slides on a closed contact, and force / normal force of it. */
 bool pw_mech_slides(const pw_mech *m, int law);
+/* Lists them, where states or headings have changed. */
+void pw_mech_list_slides(pw_mech *m);
 double pw_mech_ratio(const pw_mech *m, int law);
 /* After the columns: the matrix of the rows if it is not symmetric. */
 pawl_status pw_mech_factor_oblique(pw_mech *m);
