@@ -4,10 +4,12 @@
 #include "base/decimal.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
 enum { DIGITS = 17, MOST_POWER = 80, WORDS = 4, FIVES = 27 }; /* 5^27 < 2^63, 2^53 5^80 < 2^239 */
+enum { EIGHT = 100000000 };
 static const double least = 1e-63, most = 1e17;
 static const double plain = 1e15;                  /* beyond it %.15g has an exponent */
 static const uint64_t limit = 100000000000000000u; /* 10^17 */
@@ -94,13 +96,25 @@ static scaled scale(uint64_t f, int e, int k) {
   return shift <= 0 ? (scaled){.whole = word[0] << -shift} : cut(word, shift);
 }
 
+/* Eight digits of m < 10^8, two at a time. */
+static void put_eight(uint32_t m, char *at) {
+  static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+                              "25262728293031323334353637383940414243444546474849"
+                              "50515253545556575859606162636465666768697071727374"
+                              "75767778798081828384858687888990919293949596979899";
+  for (int i = 6; i >= 0; i -= 2) {
+    memcpy(at + i, pairs + (ptrdiff_t)2 * (m % 100), 2);
+    m /= 100;
+  }
+}
+
 /* As %g does: exponents from -4 to 16 without e, zeros at the end dropped. */
 static void lay_out(uint64_t m, int exponent, char *at) {
   char digit[DIGITS];
-  for (int i = DIGITS - 1; i >= 0; i--) {
-    digit[i] = (char)('0' + m % 10);
-    m /= 10;
-  }
+  uint64_t high = m / EIGHT; /* 9 digits */
+  digit[0] = (char)('0' + high / EIGHT);
+  put_eight((uint32_t)(high % EIGHT), digit + 1);
+  put_eight((uint32_t)(m % EIGHT), digit + 9);
   int n = DIGITS, whole = exponent < -4 ? 1 : exponent + 1;
   while (n > 1 && digit[n - 1] == '0') {
     n--;

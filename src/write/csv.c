@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 /* trajectory.csv and events.csv: 17 digits, so that every number reads back as it was. */
-#include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -102,7 +101,7 @@ static void put_event_field(pw_buf *out, const pw_shape *shape, const pawl_event
       pw_buf_real_17(out, pw_event_real(e, f));
     }
     break;
-  case PW_FIELD_COUNT: pw_buf_printf(out, "%" PRId64, pw_event_count(e, f)); break;
+  case PW_FIELD_COUNT: pw_write_count(out, pw_event_count(e, f)); break;
   case PW_FIELD_TEXT:
   case PW_FIELD_MARK:
     text = pw_event_text(e, f);

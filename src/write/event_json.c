@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 /* Events and diagnostics as JSON. */
-#include <inttypes.h>
 #include <math.h>
 
 #include "write/formats.h"
@@ -76,7 +75,7 @@ static void put_field(pw_buf *out, const pawl_event *e, const pw_event_field *f,
   switch (f->type) {
   case PW_FIELD_REAL:
   case PW_FIELD_KNOWN: pw_buf_json_real(out, pw_event_real(e, f)); break;
-  case PW_FIELD_COUNT: pw_buf_printf(out, "%" PRId64, pw_event_count(e, f)); break;
+  case PW_FIELD_COUNT: pw_write_count(out, pw_event_count(e, f)); break;
   case PW_FIELD_TEXT:
   case PW_FIELD_MARK: pw_buf_json(out, pw_event_text(e, f)); break;
   case PW_FIELD_IMPULSE: put_impulse(out, e); break;
@@ -88,7 +87,9 @@ void pw_event_json(pw_buf *out, const char *const *name, int nq, int nv, const p
   for (int i = 0; i < pw_event_fields(); i++) {
     const pw_event_field *f = pw_event_field_at(i);
     if (has_field(&e->event, f)) {
-      pw_buf_printf(out, "%s\"%s\":", i == 0 ? "{" : ",", f->name);
+      pw_buf_puts(out, i == 0 ? "{\"" : ",\"");
+      pw_buf_puts(out, f->name);
+      pw_buf_puts(out, "\":");
       put_field(out, &e->event, f, name + nq + nv);
     }
     if (f->type == PW_FIELD_IMPULSE && e->q_before != NULL) {

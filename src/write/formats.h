@@ -19,6 +19,8 @@ typedef struct pw_writer { /* a sink with a buffer in front */
   void *payload;
 } pw_writer;
 
+/* A whole number, faster than printf. */
+void pw_write_count(pw_buf *out, int64_t x);
 /* Empties the buffer when it is large. */
 PAWL_NODISCARD pawl_status pw_writer_check(pw_writer *out);
 

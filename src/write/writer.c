@@ -3,6 +3,19 @@
 
 enum { FULL = 1 << 16 };
 
+void pw_write_count(pw_buf *out, int64_t x) {
+  char digits[24], *at = digits + sizeof digits;
+  uint64_t size = x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
+  do {
+    *--at = (char)('0' + size % 10);
+    size /= 10;
+  } while (size > 0);
+  if (x < 0) {
+    *--at = '-';
+  }
+  pw_buf_add(out, at, (size_t)(digits + sizeof digits - at));
+}
+
 pawl_status pw_writer_check(pw_writer *out) {
   return out->buf.len < FULL ? PAWL_OK : pw_buf_flush(&out->buf, out->sink, out->payload);
 }
