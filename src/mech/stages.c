@@ -15,12 +15,12 @@ struct pw_stages {
   pw_arena arena; /* of the tape and of all that follows */
   pw_tape *tape;
   pw_native *native;
-  int count, n, reads; /* stages; components of the state, and those that the motion depends on */
-  int n_pivot;
-  const int *used; /* inputs of the motion tape, in the input of all tapes */
+  int n, n_rate, n_end, n_pivot; /* components of the state; outputs of each kind */
+  int count;                     /* stages */
+  const int *used;               /* inputs of the motion tape, in the input of all tapes */
   int n_used;
-  double *in;  /* values of `used`, h, k0 (reads) */
-  double *out; /* count x n, then by how much the pivots are above the least ones */
+  double *in;  /* values of `used`, h, y (n), k_0 (n) */
+  double *out; /* count x n rates, the end point, and by how much pivots are above the least ones */
   double *reg;
 };
 
@@ -31,12 +31,13 @@ typedef struct draft {
   const pw_system *sys;
   const pw_tape *motion;
   pw_stage_table table;
-  int n, reads;
-  int h, one, least; /* values */
-  const int *start;  /* of the inputs of the motion tape at the start of the step */
+  int n;
+  int h, one, least;        /* values */
+  const int *used, *y, *k0; /* values at the start of the step */
   int *leaf, *result;
-  int *out; /* count x n, then the pivots */
+  int *out, *pivot; /* rates, then the end; pivots */
   int n_pivot;
+  bool sound; /* no constant pivot is too small */
 } draft;
 
 static int times(draft *d, int a, int b) {
@@ -46,6 +47,16 @@ static int times(draft *d, int a, int b) {
 /* c - a b */
 static int less(draft *d, int c, int a, int b) {
   return pw_write_value(&d->w, PW_TAPE_SUB_MUL, a, b, c);
+}
+
+/* By how much a pivot is above the least one. */
+static void note_pivot(draft *d, int pivot) {
+  double number;
+  if (pw_write_is_constant(&d->w, pivot, &number)) {
+    d->sound = d->sound && number > 0;
+  } else {
+    d->pivot[d->n_pivot++] = pivot;
+  }
 }
 
 /* M = L D L^T and M a = h in the operations of bare.c. M: lower triangle by columns. */
@@ -59,7 +70,7 @@ static void solve(draft *d, const int *M, const int *h, int *a) {
         V[j][i] = less(d, V[j][i], L[k][j], V[k][i]);
       }
     }
-    d->out[d->table.count * d->n + d->n_pivot++] = less(d, V[j][j], d->least, diagonal);
+    note_pivot(d, less(d, V[j][j], d->least, diagonal));
     inverse[j] = pw_write_value(&d->w, PW_TAPE_DIV, d->one, V[j][j], -1);
     for (int i = j + 1; i < n; i++) {
       L[j][i] = times(d, V[j][i], inverse[j]);
@@ -88,30 +99,30 @@ static int component(const pw_system *s, int in) {
                                       : -2;
 }
 
-/* y_i + h sum_(j<s) a_sj k_j; k0: of the first stage. */
-static int argument(draft *d, int s, int component, int y, int k0) {
+/* Component i of y + h sum_(j<s) a_sj k_j. */
+static int argument(draft *d, int s, int i) {
   const double *a = d->table.a + s * (s - 1) / 2;
   int sum = pw_write_constant(&d->w, 0);
   for (int j = 0; j < s; j++) {
-    int k = j == 0 ? k0 : d->out[(j - 1) * d->n + component];
+    int k = j == 0 ? d->k0[i] : d->out[(j - 1) * d->n + i];
     int weight = pw_write_constant(&d->w, a[j]);
     double zero;
     bool first = pw_write_is_constant(&d->w, sum, &zero) && zero == 0;
     sum = first ? times(d, weight, k) : pw_write_value(&d->w, PW_TAPE_MUL_ADD, weight, k, sum);
   }
-  return pw_write_value(&d->w, PW_TAPE_MUL_ADD, d->h, sum, y);
+  return pw_write_value(&d->w, PW_TAPE_MUL_ADD, d->h, sum, d->y[i]);
 }
 
-static void write_stage(draft *d, int s, const int *k0) {
+static void write_stage(draft *d, int s) {
   const pw_system *sys = d->sys;
   pw_motion_places at = pw_view_places(sys);
   for (int i = 0; i < d->motion->n_in; i++) {
     int c = component(sys, d->motion->input[i]);
     if (c == -1) {
       int part = pw_write_constant(&d->w, d->table.c[s]);
-      d->leaf[i] = pw_write_value(&d->w, PW_TAPE_MUL_ADD, part, d->h, d->start[i]);
+      d->leaf[i] = pw_write_value(&d->w, PW_TAPE_MUL_ADD, part, d->h, d->used[i]);
     } else {
-      d->leaf[i] = c < 0 ? d->start[i] : argument(d, s, c, d->start[i], k0[c]);
+      d->leaf[i] = c < 0 ? d->used[i] : argument(d, s, c);
     }
   }
   pw_write_tape(&d->w, d->motion, d->leaf, d->result);
@@ -127,60 +138,73 @@ static void write_stage(draft *d, int s, const int *k0) {
 
 /* ---- life ---- */
 
-static void write_step(pw_stages *x, const pw_mech *m, pw_stage_table table) {
+static const int *inputs(pw_tape_writer *w, int first, int n) {
+  int *value = PW_TAKE(w->arena, n + 1, int);
+  for (int i = 0; i < n; i++) {
+    value[i] = pw_write_input(w, first + i);
+  }
+  return value;
+}
+
+/* False: a constant M is not positive. */
+static bool write_step(pw_stages *x, const pw_mech *m, pw_stage_table table) {
   const pw_system *sys = m->sys;
   const pw_tape *motion = m->w->tape.motion.tape;
   pw_arena *arena = &x->arena;
   x->count = table.count;
   x->n = sys->nq + sys->nv + sys->nz;
-  x->reads = sys->nq + sys->nv;
+  x->n_rate = x->count * x->n;
+  x->n_end = table.end ? x->n : 0;
   x->used = motion->input;
   x->n_used = motion->n_in;
 
-  /* inputs: those of the motion at the start, h, k_0 */
+  /* inputs: those of the motion at the start, h, y, k_0 */
   draft d = {.w = {.arena = arena}, .sys = sys, .motion = motion, .table = table, .n = x->n};
-  int *start = PW_TAKE(arena, x->n_used + 1, int), *k0 = PW_TAKE(arena, x->reads, int);
-  for (int i = 0; i < x->n_used; i++) {
-    start[i] = pw_write_input(&d.w, i);
-  }
-  d.start = start;
+  d.used = inputs(&d.w, 0, x->n_used);
   d.h = pw_write_input(&d.w, x->n_used);
-  for (int i = 0; i < x->reads; i++) {
-    k0[i] = pw_write_input(&d.w, x->n_used + 1 + i);
-  }
+  d.y = inputs(&d.w, x->n_used + 1, x->n);
+  d.k0 = inputs(&d.w, x->n_used + 1 + x->n, x->n);
   d.one = pw_write_constant(&d.w, 1);
   d.least = pw_write_constant(&d.w, PW_SCALE(CHOL_PIVOT));
+  d.sound = true;
 
-  /* the stages one after the other */
+  /* the stages one after the other, the end */
   d.leaf = PW_TAKE(arena, x->n_used + 1, int);
   d.result = PW_TAKE(arena, motion->n_out + 1, int);
-  d.out = PW_TAKE(arena, x->count * (x->n + sys->nv), int);
+  d.out = PW_TAKE(arena, x->n_rate + x->n_end + x->count * sys->nv, int);
+  d.pivot = d.out + x->n_rate + x->n_end;
   for (int s = 1; s <= x->count; s++) {
-    write_stage(&d, s, k0);
+    write_stage(&d, s);
   }
+  for (int i = 0; i < x->n_end; i++) {
+    d.out[x->n_rate + i] = argument(&d, x->count + 1, i);
+  }
+
+  /* the tape and its numbers */
   x->n_pivot = d.n_pivot;
-  x->tape = pw_write_end(&d.w, d.out, x->count * x->n + d.n_pivot);
-  x->in = PW_TAKE(arena, x->n_used + 1 + x->reads, double);
+  x->tape = pw_write_end(&d.w, d.out, x->n_rate + x->n_end + d.n_pivot);
+  x->in = PW_TAKE(arena, x->n_used + 1 + 2 * x->n, double);
   x->out = PW_TAKE(arena, x->tape->n_out + 1, double);
   x->reg = PW_TAKE(arena, x->tape->n_reg + 1, double);
   pw_tape_prepare(x->tape, x->reg);
   pw_tape_prepare_out(x->tape, x->out);
+  return d.sound;
 }
 
 bool pw_stages_fit(const pw_mech *m) {
   return pw_bare_may_fit(m) && m->sys->nc == 0 && !m->w->has_segments && m->w->tape.motion.steady;
 }
 
-static bool has_room(pw_stages *x, const pw_mech *m, pw_stage_table table) {
+static bool write_guarded(pw_stages *x, const pw_mech *m, pw_stage_table table) {
   jmp_buf failed;
   x->arena.on_fail = &failed;
   if (setjmp(failed) != 0) {
     x->arena.on_fail = NULL;
     return false;
   }
-  write_step(x, m, table);
+  bool sound = write_step(x, m, table);
   x->arena.on_fail = NULL;
-  return true;
+  return sound;
 }
 
 pw_stages *pw_stages_new(const pw_mech *m, pw_stage_table table) {
@@ -189,7 +213,7 @@ pw_stages *pw_stages_new(const pw_mech *m, pw_stage_table table) {
     return NULL;
   }
   pw_arena_init(&x->arena, 0);
-  x->native = has_room(x, m, table) ? pw_native_new(&x->tape, 1) : NULL;
+  x->native = write_guarded(x, m, table) ? pw_native_new(&x->tape, 1) : NULL;
   if (x->native == NULL) {
     pw_stages_free(x);
     return NULL;
@@ -232,7 +256,7 @@ static bool are_positive(const double *x, int n) {
 }
 
 bool pw_stages_run(const pw_stages *s, pw_mech *m, double t, double h, const double *y,
-                   const double *side, const double *k0, double *k) {
+                   const double *side, double *k, double *end) {
   if (!m->w->bare.on) {
     return false;
   }
@@ -240,14 +264,17 @@ bool pw_stages_run(const pw_stages *s, pw_mech *m, double t, double h, const dou
   for (int i = 0; i < s->n_used; i++) {
     s->in[i] = m->w->in[s->used[i]];
   }
-  s->in[s->n_used] = h;
-  pw_copy(s->in + s->n_used + 1, k0, s->reads);
+  double *start = s->in + s->n_used;
+  *start = h;
+  pw_copy(start + 1, y, s->n);
+  pw_copy(start + 1 + s->n, k, s->n);
   pw_tape_update(s->tape, s->in, s->reg, s->out);
-  int rates = s->count * s->n;
-  if (!are_numbers(s->out, rates) || !are_positive(s->out + rates, s->n_pivot)) {
+  const double *at_end = s->out + s->n_rate;
+  if (!are_numbers(s->out, s->n_rate) || !are_positive(at_end + s->n_end, s->n_pivot)) {
     return false;
   }
-  pw_copy(k, s->out, rates);
+  pw_copy(k + s->n, s->out, s->n_rate);
+  pw_copy(end, at_end, s->n_end);
   m->evaluations += s->count;
   return true;
 }

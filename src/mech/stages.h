@@ -11,7 +11,8 @@
 typedef struct pw_stages pw_stages;
 
 typedef struct pw_stage_table { /* of the method, as in sim/rk.h */
-  int count;                    /* stages 1 .. count are computed */
+  int count;                    /* stages 1 .. count are computed, */
+  bool end;                     /* and the end point, whose weights are row count + 1 of a */
   const double *c, *a;          /* row s of a (s entries) begins at s(s-1)/2 */
 } pw_stage_table;
 
@@ -21,9 +22,10 @@ bool pw_stages_fit(const pw_mech *m);
 pw_stages *pw_stages_new(const pw_mech *m, pw_stage_table table);
 void pw_stages_free(pw_stages *s);
 
-/* k (count x n) from y (q, u), at time t in a step h, and k0. False: rows are imposed now, a value
- * is not a number, or M is not positive; k is not written then. */
+/* k_1 .. k_count, behind k_0 in k (n each), and the end point, if it is asked for, from y (n) at
+ * time t in a step h. False: rows are imposed now, a rate is not a number, or M is not positive;
+ * nothing is written then. */
 PAWL_NODISCARD bool pw_stages_run(const pw_stages *s, pw_mech *m, double t, double h,
-                                  const double *y, const double *side, const double *k0, double *k);
+                                  const double *y, const double *side, double *k, double *end);
 
 #endif

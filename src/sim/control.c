@@ -113,20 +113,27 @@ void pw_control_weigh(pw_control *c, const pw_trial *t) {
   }
 }
 
+/* The largest of *most and |x_i| / weight_i; *worst: first + i. False after a NaN, which stays. */
+static inline bool enlarge(int n, const double *x, const double *weight, int first, double *most,
+                           int *worst) {
+  for (int i = 0; i < n; i++) {
+    double part = x[i] == 0 ? 0 : fabs(x[i]) / weight[i];
+    if (!(part <= *most)) {
+      *worst = first + i;
+      *most = part;
+      if (isnan(part)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 static double norm(int nv, const double *x, const double *u, const double *weight_x,
                    const double *weight_u, int *worst) {
   double most = 0;
-  for (int i = 0; i < 2 * nv; i++) {
-    int j = i < nv ? i : i - nv;
-    double e = fabs(i < nv ? x[j] : u[j]);
-    double part = e == 0 ? 0 : e / (i < nv ? weight_x[j] : weight_u[j]);
-    if (!(part <= most)) {
-      *worst = i;
-      most = part;
-      if (isnan(part)) {
-        return part;
-      }
-    }
+  if (enlarge(nv, x, weight_x, 0, &most, worst)) {
+    (void)enlarge(nv, u, weight_u, nv, &most, worst);
   }
   return most;
 }

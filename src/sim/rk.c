@@ -117,7 +117,9 @@ pawl_status pw_rk_advance(pw_rk *rk, double t, double h) {
       return status;
     }
   }
-  argument(rk, rk->method->stages, rk->n, rk->y1);
+  if (first <= rk->method->stages) {
+    argument(rk, rk->method->stages, rk->n, rk->y1);
+  }
   return PAWL_OK;
 }
 

@@ -15,7 +15,8 @@ struct pw_rk;
 /* A step of another kind: y1 from (t, h, y0, k_0). It may also fill k_stages and set has_end. */
 typedef pawl_status (*pw_rk_map)(void *ctx, struct pw_rk *rk);
 
-/* Inner stages at once: fills k_1 .. k_(s-1) from (t, h, y0, k_0) and returns s, the next stage. */
+/* Inner stages at once: fills k_1 .. k_(s-1) from (t, h, y0, k_0) and returns s, the next stage;
+ * one more than that of the end, if y1 is there too. */
 typedef int (*pw_rk_stages)(void *ctx, const struct pw_rk *rk);
 
 typedef struct pw_rk_method {

@@ -149,16 +149,19 @@ pawl_status pw_stepper_begin(pw_stepper *s, double t) {
 
 /* ---- machine code ---- */
 
-/* Stages before the one that leaves sizes and forces behind (rk.c). */
-static int inner_stages(const pw_rk_method *m) {
-  return m->error_uses_end ? m->stages - 1 : m->stages - 2;
+/* All stages and the end; or those before the one that leaves sizes and forces behind (rk.c). */
+static pw_stage_table code_of(const pw_rk_method *m) {
+  bool whole = m->error_uses_end;
+  return (pw_stage_table){
+      .count = whole ? m->stages - 1 : m->stages - 2, .end = whole, .c = m->c, .a = m->a};
 }
 
 static int run_code(void *ctx, const pw_rk *rk) {
   pw_stepper *s = ctx;
-  bool done = rk->method == s->code.method && pw_stages_run(s->code.stages, s->mech, rk->t, rk->h,
-                                                            rk->y0, s->side, rk->k, rk->k + rk->n);
-  return done ? inner_stages(rk->method) + 1 : 1;
+  bool done = rk->method == s->code.method &&
+              pw_stages_run(s->code.stages, s->mech, rk->t, rk->h, rk->y0, s->side, rk->k, rk->y1);
+  pw_stage_table table = code_of(rk->method);
+  return done ? table.count + 1 + table.end : 1;
 }
 
 /* To write the code takes as long as about 1200 steps gain by it (pendulums of 2 to 6 links). The
@@ -169,8 +172,7 @@ void pw_stepper_write_code(pw_stepper *s) {
   const pw_rk_method *m = s->method;
   bool explicit = m->a != NULL && s->rk.map == NULL;
   if (explicit && s->range.span > STEPS_WORTH_CODE * s->h_next && pw_stages_fit(s->mech)) {
-    pw_stage_table table = {.count = inner_stages(m), .c = m->c, .a = m->a};
-    s->code = (pw_step_code){.stages = pw_stages_new(s->mech, table), .method = m};
+    s->code = (pw_step_code){.stages = pw_stages_new(s->mech, code_of(m)), .method = m};
     s->rk.stages = s->probe.stages = s->code.stages != NULL ? run_code : NULL;
   }
 }

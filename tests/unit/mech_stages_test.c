@@ -51,7 +51,7 @@ static void unmake(fixture *f) {
 }
 
 static pw_stage_table table_of(const pw_rk_method *m) {
-  return (pw_stage_table){.count = m->stages - 1, .c = m->c, .a = m->a};
+  return (pw_stage_table){.count = m->stages - 1, .end = true, .c = m->c, .a = m->a};
 }
 
 static double draw(unsigned *seed) { /* in (-1, 1) */
@@ -111,14 +111,18 @@ static void code_and_stages_agree(void) {
     pw_stages *code = pw_stages_new(f.mech, table_of(method));
     CHECK(code != NULL || f.system->native == NULL);
     for (int run = 0; code != NULL && run < 30; run++) {
-      double by_code[MOST_N * MOST_STAGES];
+      double k[MOST_N * MOST_STAGES], end[MOST_N];
       start_anywhere(&f, &seed);
+      memcpy(k, rk->k, (size_t)rk->n * sizeof *k);
       int64_t before = f.mech->evaluations;
-      CHECK(pw_stages_run(code, f.mech, rk->t, rk->h, rk->y0, f.side, rk->k, by_code));
+      CHECK(pw_stages_run(code, f.mech, rk->t, rk->h, rk->y0, f.side, k, end));
       CHECK(f.mech->evaluations == before + count);
       CHECK(pw_rk_advance(rk, rk->t, rk->h) == PAWL_OK);
-      for (int i = 0; i < count * rk->n; i++) {
-        CHECK(by_code[i] == rk->k[rk->n + i]);
+      for (int i = 0; i < (count + 1) * rk->n; i++) {
+        CHECK(k[i] == rk->k[i]);
+      }
+      for (int i = 0; i < rk->n; i++) {
+        CHECK(end[i] == rk->y1[i]);
       }
     }
     pw_stages_free(code);
@@ -134,15 +138,16 @@ static void code_refuses(void) {
        "constraint wall: x >= -5, restitution 0\nstart x = 0, y = 1\nrun 0..1\n",
        &pw_dp5);
   pw_stages *code = pw_stages_new(f.mech, table_of(&pw_dp5));
-  double k[MOST_N * MOST_STAGES] = {0}, k0[MOST_N] = {0};
+  double k[MOST_N * MOST_STAGES] = {0}, end[MOST_N];
   for (int kind = 0; code != NULL && kind < 4; kind++) {
-    const double start[4][4] = {{0.5, 1, 0, 0}, {0.5, -1, 0, 0}, {1.5, 1, 0, 0}, {0.5, 1, 0, 0}};
+    const double start[4][MOST_N] = {{0.5, 1}, {0.5, -1}, {1.5, 1}, {0.5, 1}};
+    double *first = k + f.rk.n; /* of k_1: the rate of x */
+    *first = end[0] = -7;
     const unsigned char closed = PW_AT_KINK;
     pw_mech_close(f.mech, kind == 3 ? &closed : NULL);
-    bool done = pw_stages_run(code, f.mech, 0, 0.01, start[kind], f.side, k0, k);
+    bool done = pw_stages_run(code, f.mech, 0, 0.01, start[kind], f.side, k, end);
     CHECK(done == (kind == 0)); /* then: no number, M not positive, a row is imposed */
-    CHECK(kind == 0 || k[0] == -7);
-    k[0] = -7;
+    CHECK((*first == -7) == !done && (end[0] == -7) == !done);
   }
   pw_stages_free(code);
   unmake(&f);
