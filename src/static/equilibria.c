@@ -52,10 +52,28 @@ static bool moves(const pawl_equilibria *e, const double *u) {
   return false;
 }
 
+/* Of an angle that comes round but for its walls, the turn nearest to the start that balances. */
+static void unwind(pawl_equilibria *e, pw_balance *b, pw_spot found) {
+  const pw_system *s = e->sys;
+  for (int j = 0; j < s->nv; j++) {
+    int at = pw_still_position(s, j);
+    double turns = e->winds[j] ? rint((e->still->q[at] - e->system->start.q[at]) / (2 * pi)) : 0;
+    for (bool tried = false; turns != 0 && !tried; turns -= copysign(1, turns)) {
+      pw_spot_copy(s, found, pw_balance_spot(b));
+      e->still->q[at] -= 2 * pi * turns;
+      tried = pw_balance_solve(b, (pw_balance_task){.stay = true});
+      if (!tried) {
+        pw_spot_copy(s, pw_balance_spot(b), found);
+      }
+    }
+  }
+}
+
 static void add(pawl_equilibria *e, pw_balance *b) {
   pw_rest x = blank(e);
+  x.steady = moves(e, e->still->u); /* with the masses where the search began */
+  unwind(e, b, (pw_spot){x.q, x.u, x.lambda});
   pw_spot_copy(e->sys, (pw_spot){x.q, x.u, x.lambda}, pw_balance_spot(b));
-  x.steady = moves(e, x.u);
   tidy(e, &x);
   for (int k = 0; k < e->count; k++) {
     if (pw_rest_joined(e, b, &e->item[k], &x)) {
@@ -285,6 +303,7 @@ static pawl_status make(pawl_equilibria *e, const pawl_equilibria_opts *opts, pa
   e->scale = PW_TAKE(&e->arena, s->nv + 1, double);
   e->periodic = PW_TAKE(&e->arena, s->nv + 1, bool);
   e->cyclic = PW_TAKE(&e->arena, s->nv + 1, bool);
+  e->winds = PW_TAKE(&e->arena, s->nv + 1, bool);
   e->cyclics = PW_TAKE(&e->arena, s->nv + 1, int);
   pw_balance_init(&e->rest, &e->arena, e->still, e->cyclics, 0);
   if (!check_known(e, diags) || !(opts->freeze || check_time(e, diags))) {

@@ -26,6 +26,7 @@ struct pawl_equilibria {
   double t;
   double *scale;           /* nv: of each coordinate */
   bool *periodic, *cyclic; /* nv: nothing changes after 2 pi; at all */
+  bool *winds;             /* nv: after 2 pi only the gaps of walls change */
   int *cyclics, n_cyclic;
   pw_rest item[PW_MOST_RESTS];
   int count;

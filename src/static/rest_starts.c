@@ -119,8 +119,9 @@ static bool unchanged(const pw_still *x, int k) {
   return true;
 }
 
-/* All numbers that equilibrium depends on, in a row. */
-static int numbers(const pw_still *x, double *out) {
+/* All numbers that equilibrium depends on, in a row; those of a wall that it is away from do not
+ * matter if not `walls`. */
+static int numbers(const pw_still *x, bool walls, double *out) {
   int nv = x->sys->nv, nr = x->sys->nr, n = 0;
   for (int j = 0; j < nv; j++) {
     out[n++] = x->h[j];
@@ -128,7 +129,7 @@ static int numbers(const pw_still *x, double *out) {
   for (int i = 0; i < nr; i++) {
     const pw_still_row *r = &x->row[i];
     pw_law_set ends = pw_law_set_extent(&r->set, 0);
-    out[n++] = r->law.value;
+    out[n++] = walls || !r->law.form->wall ? r->law.value : 0;
     out[n++] = isfinite(ends.lo) ? ends.lo : 0;
     out[n++] = isfinite(ends.hi) ? ends.hi : 0;
     for (int j = 0; j < nv; j++) {
@@ -138,20 +139,20 @@ static int numbers(const pw_still *x, double *out) {
   return n;
 }
 
-static bool comes_round(pawl_equilibria *e, int q, double *a, double *b) {
+static bool comes_round(pawl_equilibria *e, int q, bool walls, double *a, double *b) {
   pw_still *x = e->still;
   for (int k = 1; k <= 3; k++) {
     pw_rest_start(e, k, x->q);
     if (!pw_still_look(x, false)) {
       return false;
     }
-    int n = numbers(x, a);
+    int n = numbers(x, walls, a);
     double size = pw_norm2(a, n);
     x->q[q] += 2 * PW_PI;
     if (!pw_still_look(x, false)) {
       return false;
     }
-    numbers(x, b);
+    numbers(x, walls, b);
     for (int i = 0; i < n; i++) {
       if (!(fabs(a[i] - b[i]) <= PW_SCALE(PERIODIC) * size)) {
         return false;
@@ -187,7 +188,8 @@ static void find_symmetries(pawl_equilibria *e) {
   /* periodic: nothing changes after a whole turn */
   for (int j = 0; j < s->nv; j++) {
     int q = pw_still_position(s, j);
-    e->periodic[j] = q >= 0 && !cyclic[j] && comes_round(e, q, a, b);
+    e->periodic[j] = q >= 0 && !cyclic[j] && comes_round(e, q, true, a, b);
+    e->winds[j] = q >= 0 && !cyclic[j] && !e->periodic[j] && comes_round(e, q, false, a, b);
   }
   for (int j = 0; j < s->nv; j++) {
     e->cyclic[j] = cyclic[j];

@@ -9,7 +9,8 @@ const pw_explanation pw_explain_vary[] = {
               "`--by` takes a list of coordinates with functions of the time, `x: sin(pi*t)`;\n"
               "`--shift` takes one function of the time. Parameters of the model may stand in\n"
               "them; coordinates may not, for a variation is chosen before the motion is known.\n"
-              "Turns of a rotation `R` are `R.W[1]`, `R.W[2]`, `R.W[3]`.\n"},
+              "Turns of a rotation `R` are `R.W[1]`, `R.W[2]`, `R.W[3]`. The functions must have\n"
+              "finite values and rates during the whole motion: `sqrt(1 - t)` ends at t = 1.\n"},
     {"E0661", "The variation moves an end of the motion.\n\n"
               "Hamilton's principle compares curves with the same ends, so that w and tau vanish\n"
               "there: `sin(pi*t/2)` does on 0..2. With `--ends free` the ends may move, and their\n"

@@ -147,6 +147,18 @@ static pawl_status refuse_ends(const pw_lab_entry *x, pawl_diags *diags) {
   return PAWL_E_MODEL;
 }
 
+/* 1/t and sqrt(1 - t) are no displacements where they have no value; where the rate is infinite, as
+ * that of sqrt(t), so may the action be. */
+static pawl_status refuse_undefined(const pawl_lab *l, const pw_lab_entry *x, pawl_diags *diags) {
+  pw_diag_ref d = pw_error(diags, "E0660", PW_NO_SPAN,
+                           "the variation `%s`, or its rate, is not a finite number at t = %.9g",
+                           x->along, l->user.at);
+  pw_help(d,
+          "give a function that is defined and differentiable during the whole motion, or choose "
+          "a part of it: `-t A..B`");
+  return PAWL_E_MODEL;
+}
+
 static bool is_open(const pw_variation *x) {
   return x->ends[0] > PW_SCALE(CERT_VARY_ROUNDING) * x->largest ||
          x->ends[1] > PW_SCALE(CERT_VARY_ROUNDING) * x->latest;
@@ -171,7 +183,9 @@ static pawl_status vary_user(pawl_lab *l, bool w, bool tau, pawl_diags *diags) {
              tau ? "t: " : "", tau ? l->opts.shift : "");
     pw_lab_judge(l, v, 0, &x);
     x.family.at_end = is_open(&v->item[0]);
-    status = x.family.at_end && !l->opts.free_ends ? refuse_ends(&x, diags) : pw_lab_keep(l, &x);
+    status = l->user.undefined                       ? refuse_undefined(l, &x, diags)
+             : x.family.at_end && !l->opts.free_ends ? refuse_ends(&x, diags)
+                                                     : pw_lab_keep(l, &x);
   }
   pawl_vary_free(v);
   return status;

@@ -27,9 +27,11 @@ typedef struct pw_lab_user { /* the caller's w and tau, as a model of functions 
   pw_probe_tape tape;
   void *memory;
   int n, n_function;
-  int *velocity; /* n_function: the coordinate displaced; n: the time */
-  bool w, tau;   /* which of the two the next pass takes */
-  double *q, *u; /* of the small model, which has one coordinate */
+  int *velocity;  /* n_function: the coordinate displaced; n: the time */
+  bool w, tau;    /* which of the two the next pass takes */
+  double *q, *u;  /* of the small model, which has one coordinate */
+  bool undefined; /* one of them, or its rate, is no finite number, */
+  double at;      /* first at this time */
 } pw_lab_user;
 
 struct pawl_lab {

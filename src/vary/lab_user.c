@@ -216,6 +216,9 @@ void pw_lab_user_at(double t, void *user, double *w, double *rate) {
     if (k < u->n ? u->w : u->tau) {
       w[k] = u->tape.out[4 * i];
       rate[k] = u->tape.out[4 * i + 2];
+      bool fails = !(isfinite(w[k]) && isfinite(rate[k])) && !u->undefined;
+      u->at = fails ? t : u->at;
+      u->undefined = u->undefined || fails;
     }
   }
 }
