@@ -275,7 +275,14 @@ int pw_law_set_edges(const pw_law_set *set, int n, double *out) {
     return count;
   }
 
-  PW_ASSERT(set->shape == PW_LAW_ELLIPSE);
+  if (set->shape == PW_LAW_ELLIPSOID) {
+    enum { BOX = 1 << PW_LAW_MOST };
+    for (int i = 0; i < BOX * PW_LAW_MOST; i++) {
+      double axis = set->axis[i % PW_LAW_MOST];
+      out[i] = (i / PW_LAW_MOST >> i % PW_LAW_MOST & 1) != 0 ? -axis : axis;
+    }
+    return BOX;
+  }
 
   /* A circle of radius 1/cos(pi/n) goes through the corners of the polygon around the unit one. */
   double wide = 1 / cos(PW_PI / n);

@@ -60,9 +60,9 @@ double pw_law_set_distance(const pw_law_set *set, const double *x);
 /* Largest d . x over the set, and where (out, or NULL): by maximal dissipation -force is the
  * largest against the slip d. Infinite where the set is unbounded along d. */
 double pw_law_set_support(const pw_law_set *set, const double *d, double *out);
-/* Corners whose hull contains a set of one or two components: the finite ends of an interval, or of
- * an ellipse the n > 2 corners of a polygon around it, the first along its first axis. Returns how
- * many were written, with 1 or 2 components each. */
+/* Corners whose hull contains the set: the finite ends of an interval, the n > 2 corners of a
+ * polygon around an ellipse, the first along its first axis, or the 8 of a box around an ellipsoid.
+ * Returns how many were written, with 1, 2 or 3 components each. */
 int pw_law_set_edges(const pw_law_set *set, int n, double *out);
 
 #endif

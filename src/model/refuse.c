@@ -15,7 +15,7 @@ static const char *keyword_of(const pw_stmt *s) {
 /* NULL: it runs. */
 static const char *why_not(const pw_row *row) {
   bool three = row->kind == PW_KIND_FRICTION && row->count > 2 && row->clause.on >= 0;
-  return three ? "a slip on a contact of three components that span no plane" : NULL;
+  return three && 0 ? "a slip on a contact of three components that span no plane" : NULL;
 }
 
 bool pw_model_refuse(const pw_model *model, pawl_diags *diags) {

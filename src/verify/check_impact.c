@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/real.h"
 #include "law/scale_verify.h"
 #include "linalg/dense.h"
@@ -49,11 +50,12 @@ bool pw_jump_is_closer(const pw_jump *x, int i, double part) {
 
 /* ---- friction on a contact ---- */
 
-typedef struct slip { /* impulses per normal impulse: [lo, hi], or along d in the plane */
+typedef struct slip { /* impulses per normal impulse: [lo, hi], or along d of several components */
   double lo, hi;
+  int width;
   bool plane, stands;
-  bool against; /* in the plane, where nothing else is known: not along d */
-  double d[2];
+  bool against; /* of several, where nothing else is known: not along d */
+  double d[PW_LAW_MOST];
 } slip;
 
 static bool is_alone(const pw_jump *x) {
@@ -69,8 +71,8 @@ static bool is_alone(const pw_jump *x) {
  * against it. Of several contacts, and in the plane, it did not push along the slip. */
 static void oppose(const pw_jump *x, int row, double least_mu, slip *out) {
   const pw_probe *p = &x->c->probe;
-  int n = out->plane ? 2 : 1;
-  double d[2] = {0, 0}, along = 0, least = INFINITY;
+  int n = out->width;
+  double d[PW_LAW_MOST] = {0}, along = 0, least = INFINITY;
   for (int side = 0; side < 2; side++) {
     double size = 0;
     for (int k = 0; k < n; k++) {
@@ -86,8 +88,7 @@ static void oppose(const pw_jump *x, int row, double least_mu, slip *out) {
     return;
   }
   out->against = out->plane;
-  out->d[0] = d[0];
-  out->d[1] = d[1];
+  memcpy(out->d, d, sizeof d);
   double bound = is_alone(x) ? least_mu : 0;
   if (!out->plane) {
     out->hi = d[0] > 0 ? -bound : out->hi;
@@ -102,18 +103,23 @@ static slip slip_of(const pw_jump *x, int row, bool by_law) {
   int k = row - s->nc;
   double now = pw_probe_bound(p, row, false), least = pw_min(x->mu[k], now),
          most = pw_max(x->mu[k], now);
-  slip out = {-most, most, s->law[k].group >= 0, true, false, {0, 0}};
+  slip out = {.lo = -most, .hi = most, .width = 1, .plane = s->law[k].group >= 0, .stands = true};
+  out.width = out.plane ? s->law[k].width : 1;
+  PW_ASSERT(out.width <= PW_LAW_MOST);
   if (!by_law && x->c->opts.any_impact_law) {
     oppose(x, row, least, &out);
     return out;
   }
   double left = by_law ? pw_jump_left(x, row) : 0;
   if (out.plane && by_law) {
-    double other = pw_jump_left(x, row + 1);
-    double size = hypot(left * p->length[row], other * p->length[row + 1]);
-    out.stands = !(size > x->tiny * pw_max(p->length[row], p->length[row + 1]));
-    out.d[0] = out.stands ? 0 : left * p->length[row] / size;
-    out.d[1] = out.stands ? 0 : other * p->length[row + 1] / size;
+    for (int i = 0; i < out.width; i++) {
+      out.d[i] = pw_jump_left(x, row + i) * p->length[row + i];
+    }
+    double size = pw_length(out.d, out.width);
+    out.stands = !(size > x->tiny * pw_norm_inf(p->length + row, out.width));
+    for (int i = 0; i < out.width; i++) {
+      out.d[i] = out.stands ? 0 : out.d[i] / size;
+    }
     out.lo = out.stands ? 0 : least;
   } else if (fabs(left) > x->tiny) {
     out.stands = false;
@@ -123,19 +129,25 @@ static slip slip_of(const pw_jump *x, int row, bool by_law) {
   return out;
 }
 
+/* Adds the rows of a slip, times `to`, to a column. */
+static void push_by(const pw_jump *x, int row, const double *to, int width, double *col) {
+  int n = x->c->room.reach.n;
+  for (int k = 0; k < width; k++) {
+    if (to[k] != 0) {
+      pw_axpy(to[k], x->c->probe.A + (size_t)(row + k) * (size_t)n, col, n);
+    }
+  }
+}
+
 /* Doubles every column from `first` to `last`: one for each end of the interval of friction. */
-static void spread(pw_jump *x, int first, int last, int row, const double to[2]) {
+static void spread(pw_jump *x, int first, int last, int row, const double *to, int width) {
   pw_reach *r = &x->c->room.reach;
   int n = r->n;
   for (int j = first; j < last; j++) {
     double *col = pw_jump_add(x, row, 0, INFINITY);
     if (col != NULL) {
-      const double *push = x->c->probe.A + (size_t)row * (size_t)n;
       memcpy(col, r->A + (size_t)j * (size_t)n, (size_t)n * sizeof *col);
-      pw_axpy(to[0], push, col, n);
-      if (to[1] != 0) {
-        pw_axpy(to[1], push + n, col, n);
-      }
+      push_by(x, row, to, width, col);
     }
   }
 }
@@ -145,29 +157,29 @@ enum { EDGES = 12 }; /* of the polygon around a disk */
 static void add_slip(pw_jump *x, int first, int row, bool by_law) {
   pw_reach *r = &x->c->room.reach;
   slip f = slip_of(x, row, by_law);
-  int last = r->k, n = r->n;
+  int last = r->k, n = r->n, w = f.width;
   if (f.plane && f.stands) {
-    double edge[2 * EDGES];
-    pw_law_set disk = pw_law_disk(f.hi);
-    int edges = pw_law_set_edges(&disk, EDGES, edge);
-    for (int e = 0; e < edges; e++) {
-      if (!f.against || pw_dot(edge + 2 * e, f.d, 2) <= 0) {
-        spread(x, first, last, row, edge + 2 * e);
+    double edge[PW_LAW_MOST * EDGES];
+    pw_law_set ball = pw_law_ball(f.hi, w);
+    int edges = pw_law_set_edges(&ball, EDGES, edge);
+    for (int e = 0; e < edges; e++) { /* a face of a cube has corners on both sides */
+      bool along = w == 2 && edge[2 * e] * f.d[0] + edge[2 * e + 1] * f.d[1] > 0;
+      if (!(f.against && along)) {
+        spread(x, first, last, row, edge + w * e, w);
       }
     }
     return;
   }
-  double along[2] = {f.plane ? -f.d[0] : 1, f.plane ? -f.d[1] : 0};
+  double most[PW_LAW_MOST], least[PW_LAW_MOST];
+  for (int k = 0; k < w; k++) {
+    most[k] = f.hi * (f.plane ? -f.d[k] : 1);
+    least[k] = f.lo * (f.plane ? -f.d[k] : 1);
+  }
   if (f.lo < f.hi) {
-    spread(x, first, last, row, (double[]){f.hi * along[0], f.hi * along[1]});
+    spread(x, first, last, row, most, w);
   }
   for (int j = first; j < last; j++) { /* the original column gets the other end */
-    double *col = r->A + (size_t)j * (size_t)n;
-    const double *push = x->c->probe.A + (size_t)row * (size_t)n;
-    pw_axpy(f.lo * along[0], push, col, n);
-    if (along[1] != 0) {
-      pw_axpy(f.lo * along[1], push + n, col, n);
-    }
+    push_by(x, row, least, w, r->A + (size_t)j * (size_t)n);
   }
 }
 
@@ -214,7 +226,11 @@ static double direction_blur(const pw_jump *x) {
   for (int row = s->nc; row < s->nr; row++) {
     int k = row - s->nc, contact = pw_row_contact(s, row);
     if (contact >= 0 && s->law[k].group == k && pw_jump_touches(x, contact)) {
-      double size = hypot(pw_jump_left(x, row), pw_jump_left(x, row + 1));
+      double left[PW_LAW_MOST] = {0};
+      for (int i = 0; i < s->law[k].width && i < PW_LAW_MOST; i++) {
+        left[i] = pw_jump_left(x, row + i);
+      }
+      double size = pw_length(left, PW_LAW_MOST);
       double push = fabs(x->impulse[contact]) * pw_probe_bound(p, row, false) * p->reach[row];
       sum += size > x->tiny ? push * pw_min(1, x->blur / size) : 0;
     }

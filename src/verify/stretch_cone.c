@@ -89,8 +89,8 @@ void pw_stretch_add_sliding(pw_stretch *x) {
   }
 }
 
-/* Edges of the disk of a slip in the plane, `wide` times as large: where it slides, against the
- * slip at the three instants; else a polygon around it. */
+/* Edges of the disk or ball of a slip of several components, `wide` times as large: where it
+ * slides, against the slip at the three instants; else a polygon or box around it. */
 static void widen_disk(pw_stretch *x, int first, int i, double wide) {
   pw_reach *r = &x->c->room.reach;
   int n = x->c->sys->nv, last = r->k;
@@ -99,20 +99,22 @@ static void widen_disk(pw_stretch *x, int first, int i, double wide) {
   for (int k = 0; k < 3; k++) {
     F = pw_max(F, pw_max(x->at[k].bound[i], slide ? 0 : x->at[k].hold[i]));
   }
-  double corner[2 * EDGES];
-  pw_law_set disk = pw_law_disk(wide * F);
-  int edges = slide ? 3 : pw_law_set_edges(&disk, EDGES, corner);
+  double corner[PW_LAW_MOST * EDGES], against[PW_LAW_MOST];
+  int width = x->c->sys->row[i].width;
+  pw_law_set ball = pw_law_ball(wide * F, width);
+  int edges = slide ? 3 : pw_law_set_edges(&ball, EDGES, corner);
+  for (int e = 0; e < 3 && slide; e++) {
+    for (int k = 0; k < width; k++) {
+      against[k] = -x->at[e].value[i + k];
+    }
+    pw_law_set_support(&ball, against, corner + (ptrdiff_t)width * e);
+  }
   for (int j = first; j < last; j++) {
     for (int e = edges - 1; e >= 0; e--) {
-      const double *v = x->at[e % 3].value + i, against[2] = {-v[0], -v[1]};
-      if (slide) {
-        pw_law_set_support(&disk, against, corner + 2 * e);
-      }
       double *edge = r->A + (size_t)j * (size_t)n;
       double *to = e == 0 ? edge : add(x, edge, 0, INFINITY);
-      if (to != NULL) {
-        pw_axpy(corner[2 * e], pw_stretch_along(x, i), to, n);
-        pw_axpy(corner[2 * e + 1], pw_stretch_along(x, i + 1), to, n);
+      for (int k = 0; k < width && to != NULL; k++) {
+        pw_axpy(corner[width * e + k], pw_stretch_along(x, i + k), to, n);
       }
     }
   }

@@ -48,36 +48,46 @@ static double miss_line(const pw_strike *s, const pw_verify_cell *c, pw_verify_m
 }
 
 static double reach_of_disk(const pw_strike *s, const pw_verify_cell *c) {
-  return pw_max(reach_of(s, c->row), reach_of(s, c->row + 1));
+  double most = 0;
+  for (int k = 0; k < pw_cell_width(c); k++) {
+    most = pw_max(most, reach_of(s, c->row + k));
+  }
+  return most;
 }
 
 static double miss_stick(const pw_strike *s, const pw_verify_cell *c) {
   double push = s->x->c->room.strike->cell[c->contact].push;
-  return pw_max(hypot(c->side[0], c->side[1]) - c->hi * push, 0) * reach_of_disk(s, c);
+  return pw_max(pw_length(c->side, pw_cell_width(c)) - c->hi * push, 0) * reach_of_disk(s, c);
 }
 
 static double miss_slide(const pw_strike *s, const pw_verify_cell *c) {
-  double push = s->x->c->room.strike->cell[c->contact].push, size = hypot(c->rate[0], c->rate[1]);
+  int n = pw_cell_width(c);
+  double push = s->x->c->room.strike->cell[c->contact].push, size = pw_length(c->rate, n);
   if (!(size > 0)) {
     return miss_stick(s, c);
   }
-  double d[2] = {c->rate[0] / size, c->rate[1] / size};
-  double along = -(c->side[0] * d[0] + c->side[1] * d[1]);
-  double across = c->side[1] * d[0] - c->side[0] * d[1];
-  return hypot(across, outside(along, c->lo * push, c->hi * push)) * reach_of_disk(s, c);
+  double along = 0, across[PW_LAW_MOST]; /* against the slip, and what is left */
+  for (int k = 0; k < n; k++) {
+    along -= c->side[k] * c->rate[k] / size;
+  }
+  for (int k = 0; k < n; k++) {
+    across[k] = c->side[k] + along * c->rate[k] / size;
+  }
+  return hypot(pw_length(across, n), outside(along, c->lo * push, c->hi * push)) *
+         reach_of_disk(s, c);
 }
 
 static bool is_narrow(const pw_strike *s, const pw_verify_cell *c) {
   bool sector = c->mode == PW_MODE_SLIDE || c->mode == PW_MODE_STICK_IN;
-  return sector &&
-         c->to - c->from <= (s->to == NULL ? PW_SCALE(CERT_NARROW_ALL) : PW_SCALE(CERT_NARROW));
+  double width = c->kind == PW_CELL_BALL ? pw_patch_size(&c->patch) : c->to - c->from;
+  return sector && width <= (s->to == NULL ? PW_SCALE(CERT_NARROW_ALL) : PW_SCALE(CERT_NARROW));
 }
 
 static double miss_disk(const pw_strike *s, const pw_verify_cell *c) {
   if (is_narrow(s, c)) {
     return 0;
   }
-  double stands = pw_max(hypot(c->rate[0], c->rate[1]) / c->unit, miss_stick(s, c));
+  double stands = pw_max(pw_length(c->rate, pw_cell_width(c)) / c->unit, miss_stick(s, c));
   bool sticks = c->mode == PW_MODE_STICK || c->mode == PW_MODE_STICK_IN;
   return sticks ? miss_stick(s, c) : pw_min(stands, miss_slide(s, c));
 }
@@ -103,10 +113,10 @@ static int modes_of(const pw_verify_cell *c, pw_verify_mode out[3]) {
 
 static double miss(const pw_strike *s, const pw_verify_cell *c) {
   pw_verify_mode mode[3];
-  if (c->kind == PW_CELL_EQUAL || (c->kind != PW_CELL_DISK && c->mode != PW_MODE_ANY)) {
+  if (c->kind == PW_CELL_EQUAL || (!pw_cell_is_plane(c) && c->mode != PW_MODE_ANY)) {
     return 0;
   }
-  if (c->kind == PW_CELL_DISK) {
+  if (pw_cell_is_plane(c)) {
     return miss_disk(s, c);
   }
   double least = INFINITY;
@@ -193,13 +203,50 @@ static bool branch_disk(pw_strike *s, int at) {
          try_mode(s, at, mode, upper ? c.from : middle, upper ? middle : c.to);
 }
 
+static bool try_patch(pw_strike *s, int at, pw_verify_mode mode, const pw_patch *patch) {
+  pw_verify_cell *c = &s->x->c->room.strike->cell[at];
+  pw_patch keep = c->patch;
+  c->patch = *patch;
+  bool done = try_mode(s, at, mode, 0, 0);
+  c->patch = keep;
+  return done;
+}
+
+/* The same of three components: octants, then quarters of them, towards the slip of the solution or
+ * the impulse by which it sticks. */
+static bool branch_ball(pw_strike *s, int at) {
+  pw_verify_cell c = s->x->c->room.strike->cell[at];
+  pw_patch part[PW_PATCHES];
+  bool whole = c.mode == PW_MODE_ANY || c.mode == PW_MODE_STICK;
+  bool sticks = c.mode == PW_MODE_STICK || c.mode == PW_MODE_STICK_IN;
+  bool moves = !sticks && pw_length(c.rate, PW_LAW_MOST) > s->limit * c.unit;
+  double way[PW_LAW_MOST];
+  for (int k = 0; k < PW_LAW_MOST; k++) {
+    way[k] = moves ? c.rate[k] : sticks ? c.side[k] : -c.side[k];
+  }
+  if (c.mode == PW_MODE_ANY && try_mode(s, at, PW_MODE_STICK, 0, 0)) {
+    return true;
+  }
+  if (whole) {
+    pw_patch_whole(way, part);
+  } else {
+    pw_patch_split(&c.patch, way, part);
+  }
+  for (int k = 0; k < (whole ? PW_PATCHES : PW_PATCH_PARTS); k++) {
+    if (try_patch(s, at, sticks ? PW_MODE_STICK_IN : PW_MODE_SLIDE, &part[k])) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* The mode that is missed least is tried first. */
 static bool branch(pw_strike *s, int at) {
   pw_verify_cell c = s->x->c->room.strike->cell[at];
   pw_verify_mode mode[3];
   double off[3];
-  if (c.kind == PW_CELL_DISK) {
-    return branch_disk(s, at);
+  if (pw_cell_is_plane(&c)) {
+    return c.kind == PW_CELL_BALL ? branch_ball(s, at) : branch_disk(s, at);
   }
   int n = modes_of(&c, mode);
   for (int k = 0; k < n; k++) {

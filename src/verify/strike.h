@@ -16,7 +16,8 @@ typedef enum pw_cell_kind {
   PW_CELL_NORMAL,
   PW_CELL_ROUGH,
   PW_CELL_LINE, /* friction of a slip along a line, */
-  PW_CELL_DISK  /* in the plane */
+  PW_CELL_DISK, /* in the plane, */
+  PW_CELL_BALL  /* of three components */
 } pw_cell_kind;
 
 typedef enum pw_verify_mode {
@@ -31,22 +32,45 @@ typedef enum pw_verify_mode {
   PW_MODE_STICK_IN /* sticks by an impulse whose direction is from..to */
 } pw_verify_mode;
 
-typedef struct pw_verify_cell { /* a row in a phase; a slip in the plane is one */
+/* Directions of a slip of three components: the triangle on the sphere between three of them. */
+typedef struct pw_patch {
+  double corner[PW_LAW_MOST][PW_LAW_MOST];
+} pw_patch;
+
+typedef struct pw_verify_cell { /* a row in a phase; a slip of several components is one */
   pw_cell_kind kind;
   int row, step;     /* step: number of the phase */
   int contact;       /* cell of the contact that it acts on, or -1 */
   bool maybe, rough; /* of a contact: see pw_take; it has rough rows */
   pw_verify_mode mode;
-  double from, to; /* of a direction */
-  double lo, hi;   /* of a coefficient of friction */
-  double e, shift; /* restitution; how much of the rate before is added to that after */
-  double unit;     /* |L^-1 J^T|: makes rates speeds */
-  int eq, couple;  /* first condition on its rates; expansion: on its impulse; -1: none */
-  double base[2];  /* rates before all impulses, with shift */
+  double from, to;          /* of a direction, */
+  pw_patch patch;           /* of three components */
+  double lo, hi;            /* of a coefficient of friction */
+  double e, shift;          /* restitution; how much of the rate before is added to that after */
+  double unit;              /* |L^-1 J^T|: makes rates speeds */
+  int eq, couple;           /* first condition on its rates; expansion: on its impulse; -1: none */
+  double base[PW_LAW_MOST]; /* rates before all impulses, with shift */
   /* of the last solution */
-  double push, more;       /* impulse; expansion: beyond e times that of compression */
-  double side[2], rate[2]; /* of friction; with shift */
+  double push, more; /* impulse; expansion: beyond e times that of compression */
+  double side[PW_LAW_MOST], rate[PW_LAW_MOST]; /* of friction; with shift */
 } pw_verify_cell;
+
+static inline int pw_cell_width(const pw_verify_cell *c) {
+  return c->kind == PW_CELL_BALL ? 3 : c->kind == PW_CELL_DISK ? 2 : 1;
+}
+static inline bool pw_cell_is_plane(const pw_verify_cell *c) {
+  return pw_cell_width(c) > 1;
+}
+
+enum { PW_PATCHES = 8, PW_PATCH_PARTS = 4 };
+
+/* The whole sphere as patches; `way` is in the middle of the first. */
+void pw_patch_whole(const double *way, pw_patch out[PW_PATCHES]);
+/* A patch as parts, those nearest to `way` first. */
+void pw_patch_split(const pw_patch *x, const double *way, pw_patch out[PW_PATCH_PARTS]);
+/* The longest of its sides; how far from the origin its plane is. */
+double pw_patch_size(const pw_patch *x);
+double pw_patch_depth(const pw_patch *x);
 
 enum { PW_STRIKE_SIDES = 4, PW_STRIKE_DISKS = 40 };
 

@@ -9,11 +9,12 @@
 #include "linalg/dense.h"
 #include "verify/strike.h"
 
-enum { MOST_LAWS = 40, CORNERS = 6 }; /* rows at an instant; of the polygon around a disk */
+/* rows at an instant; corners of the polygon around a disk, of the cube around a ball */
+enum { MOST_LAWS = 40, CORNERS = 6, CUBE = 8 };
 
 pw_strike_room *pw_strike_lay(const pw_system *s, pw_layout *l) {
   int m = s->nr < MOST_LAWS ? s->nr : MOST_LAWS;
-  int cells = PW_IMPACT_PHASES * m, rows = s->nv + 4 * m + 1, columns = 19 * m + 8;
+  int cells = PW_IMPACT_PHASES * m, rows = s->nv + 4 * m + 1, columns = 19 * m + CUBE + 8;
   size_t nv = (size_t)s->nv, k = (size_t)columns;
   pw_strike_room *room = PW_LAY(l, 1, pw_strike_room), r = {0};
   r.most_cells = cells;
@@ -127,9 +128,10 @@ static void list_slips(pw_strike *s, int step) {
       continue;
     }
     pw_verify_cell *c = new_cell(s, i, step,
-                                 rough   ? PW_CELL_ROUGH
-                                 : plane ? PW_CELL_DISK
-                                         : PW_CELL_LINE);
+                                 rough                   ? PW_CELL_ROUGH
+                                 : !plane                ? PW_CELL_LINE
+                                 : sys->law[k].width > 2 ? PW_CELL_BALL
+                                                         : PW_CELL_DISK);
     if (c != NULL) {
       double now = rough ? 0 : pw_probe_bound(p, i, false);
       c->contact = at;
@@ -137,7 +139,7 @@ static void list_slips(pw_strike *s, int step) {
       c->lo = rough ? 0 : pw_min(s->x->mu[k], now);
       c->hi = rough ? 0 : pw_max(s->x->mu[k], now);
       c->shift = rule_of(s, step).slip_shift * s->x->e[k];
-      c->unit = plane ? pw_max(p->length[i], p->length[i + 1]) : c->unit;
+      c->unit = plane ? pw_norm_inf(p->length + i, sys->law[k].width) : c->unit;
     }
   }
 }
@@ -154,10 +156,11 @@ bool pw_strike_list(pw_strike *s) {
   }
   for (int i = 0; i < r->n_cell; i++) {
     pw_verify_cell *c = &r->cell[i];
-    for (int k = 0; k <= (c->kind == PW_CELL_DISK); k++) {
+    for (int k = 0; k < pw_cell_width(c); k++) {
       c->base[k] = (1 + c->shift) * rate_at(s, s->from, c->row + k);
     }
     r->fits = r->fits && (c->unit > 0 || c->kind == PW_CELL_EQUAL) && isfinite(c->shift + c->hi);
+    r->fits = r->fits && (s->to != NULL || c->kind != PW_CELL_BALL); /* not all of them */
   }
   return r->fits;
 }
@@ -172,6 +175,7 @@ static bool has_rate(const pw_strike *s, const pw_verify_cell *c) {
   case PW_CELL_NORMAL: return !(c->maybe && c->mode != PW_MODE_CLOSED);
   case PW_CELL_ROUGH: return c->mode == PW_MODE_CLOSED && carries;
   case PW_CELL_LINE: return c->mode != PW_MODE_ANY && carries;
+  case PW_CELL_BALL: return c->mode != PW_MODE_ANY && carries;
   case PW_CELL_DISK: break;
   }
   return c->mode != PW_MODE_ANY && carries && !(c->mode == PW_MODE_SLIDE && c->from == c->to);
@@ -184,7 +188,7 @@ static int number_conditions(pw_strike *s) {
     pw_verify_cell *c = &r->cell[i];
     bool couple = c->kind == PW_CELL_NORMAL && is_coupled(s, c->step);
     c->eq = has_rate(s, c) ? rows : -1;
-    rows += c->eq < 0 ? 0 : c->kind == PW_CELL_DISK ? 2 : 1;
+    rows += c->eq < 0 ? 0 : pw_cell_width(c);
     c->couple = couple ? rows++ : -1;
   }
   return rows > 0 ? rows : 1;
@@ -214,7 +218,7 @@ static void fill_column(pw_strike *s, int at, double *col, const double *v) {
   }
   for (int i = 0; i < r->n_cell; i++) {
     const pw_verify_cell *c = &r->cell[i];
-    for (int k = 0; c->eq >= 0 && c->step >= own->step && k <= (c->kind == PW_CELL_DISK); k++) {
+    for (int k = 0; c->eq >= 0 && c->step >= own->step && k < pw_cell_width(c); k++) {
       col[c->eq + k] = pw_dot(gradient(s, c->row + k), v, n) / c->unit;
     }
     if (c->couple >= 0 && own->kind == PW_CELL_NORMAL && c->row == own->row) {
@@ -249,7 +253,7 @@ static void add_free(pw_strike *s, int at, double lo, double hi) {
 
 typedef struct edges {
   int n;
-  double x[CORNERS + 2][2];
+  double x[CUBE][PW_LAW_MOST];
 } edges;
 
 static void add_edge(edges *out, double size, double angle) {
@@ -257,9 +261,34 @@ static void add_edge(edges *out, double size, double angle) {
   out->x[out->n++][1] = size * sin(angle);
 }
 
+/* The same of three components: a cube around the ball; of a patch of directions the solid between
+ * two triangles, the one at a radius below the arc, the other above it. */
+static edges edges_of_ball(const pw_verify_cell *c) {
+  edges out = {0};
+  if (c->mode != PW_MODE_SLIDE && c->mode != PW_MODE_STICK_IN) {
+    for (; out.n < CUBE; out.n++) {
+      for (int k = 0; k < PW_LAW_MOST; k++) {
+        out.x[out.n][k] = (out.n >> k & 1) != 0 ? -c->hi : c->hi;
+      }
+    }
+    return out;
+  }
+  double sign = c->mode == PW_MODE_SLIDE ? -1 : 1, above = c->hi / pw_patch_depth(&c->patch);
+  double below = c->mode == PW_MODE_SLIDE ? c->lo : 0;
+  for (int i = 0; i < 2 * PW_LAW_MOST; i++, out.n++) {
+    for (int k = 0; k < PW_LAW_MOST; k++) {
+      out.x[i][k] = sign * (i % 2 == 0 ? above : below) * c->patch.corner[i / 2][k];
+    }
+  }
+  return out;
+}
+
 /* Of impulses per normal impulse: corners of a polygon that holds what the mode allows. */
 static edges edges_of(const pw_verify_cell *c) {
   edges out = {0};
+  if (c->kind == PW_CELL_BALL) {
+    return edges_of_ball(c);
+  }
   double half = (c->to - c->from) / 2, middle = c->from + half;
   switch (c->mode) {
   case PW_MODE_PLUS:
@@ -312,7 +341,7 @@ static void spread(pw_strike *s, int first, const pw_verify_cell *f, int place) 
       }
       memmove(vector_of(s, to), vector_of(s, j), (size_t)n * sizeof(double));
       memmove(sides_of(s, to), sides_of(s, j), PW_STRIKE_SIDES * sizeof(double));
-      for (int d = 0; d <= (f->kind == PW_CELL_DISK); d++) {
+      for (int d = 0; d < pw_cell_width(f); d++) {
         pw_axpy(e.x[k][d], push + (size_t)d * (size_t)n, vector_of(s, to), n);
         sides_of(s, to)[place + d] = e.x[k][d];
       }
@@ -349,7 +378,7 @@ static void add_contact(pw_strike *s, int at) {
   add_free(s, at, down, INFINITY);
   for (int i = at + 1; i < r->n_cell; i++) {
     const pw_verify_cell *f = &r->cell[i];
-    int wide = f->kind == PW_CELL_DISK ? 2 : 1;
+    int wide = pw_cell_width(f);
     if (f->contact == at && f->kind != PW_CELL_ROUGH) {
       r->fits = r->fits && place + wide <= PW_STRIKE_SIDES;
       if (!r->fits) {
@@ -370,6 +399,15 @@ static void add_slack(pw_strike *s, int row, double value) {
 
 /* Where the rates after may be: rate - slack = 0. */
 static void add_slacks(pw_strike *s, const pw_verify_cell *c) {
+  if (c->kind == PW_CELL_BALL) {
+    for (int k = 0; k < PW_LAW_MOST && c->mode == PW_MODE_SLIDE && c->eq >= 0; k++) {
+      double *col = add_column(s, 0, INFINITY, -1);
+      for (int i = 0; i < PW_LAW_MOST && col != NULL; i++) {
+        col[c->eq + i] = -c->patch.corner[k][i];
+      }
+    }
+    return;
+  }
   if (c->kind == PW_CELL_NORMAL) {
     if (c->mode != PW_MODE_CLOSED) {
       add_slack(s, c->eq, -1);
@@ -402,7 +440,8 @@ static void read_solution(pw_strike *s) {
   }
   for (int i = 0; i < r->n_cell; i++) {
     pw_verify_cell *c = &r->cell[i];
-    c->push = c->more = c->side[0] = c->side[1] = 0;
+    c->push = c->more = 0;
+    memset(c->side, 0, sizeof c->side);
   }
 
   /* impulses of columns, with their friction */
@@ -418,10 +457,8 @@ static void read_solution(pw_strike *s) {
     }
     for (int i = at + 1; c->kind == PW_CELL_NORMAL && i < r->n_cell; i++) {
       pw_verify_cell *f = &r->cell[i];
-      int wide = f->contact != at          ? 0
-                 : f->kind == PW_CELL_LINE ? 1
-                 : f->kind == PW_CELL_DISK ? 2
-                                           : 0;
+      bool slips = f->contact == at && (f->kind == PW_CELL_LINE || pw_cell_is_plane(f));
+      int wide = slips ? pw_cell_width(f) : 0;
       for (int d = 0; d < wide; d++) {
         f->side[d] += r->lp.x[j] * sides_of(s, j)[place++];
       }
@@ -432,7 +469,7 @@ static void read_solution(pw_strike *s) {
   for (int i = 0; i < r->n_cell; i++) {
     pw_verify_cell *c = &r->cell[i];
     const double *w = r->after + (size_t)c->step * (size_t)n;
-    for (int k = 0; k <= (c->kind == PW_CELL_DISK); k++) {
+    for (int k = 0; k < pw_cell_width(c); k++) {
       c->rate[k] = c->base[k] + rate_at(s, w, c->row + k) - rate_at(s, s->from, c->row + k);
     }
     int squeezed = c->couple >= 0 ? contact_cell(s, c->row, c->step - 1) : -1;
@@ -477,7 +514,7 @@ void pw_strike_pose(pw_strike *s) {
   for (int i = 0; i < r->n_cell && r->fits; i++) {
     const pw_verify_cell *c = &r->cell[i];
     add_slacks(s, c);
-    for (int k = 0; c->eq >= 0 && k <= (c->kind == PW_CELL_DISK); k++) {
+    for (int k = 0; c->eq >= 0 && k < pw_cell_width(c); k++) {
       r->wanted[c->eq + k] = -c->base[k] / c->unit;
     }
   }
