@@ -64,14 +64,9 @@ static pawl_status check_and_build(pawl_system *s, const pawl_system_opts *opts,
     return pw_input_file_fails(overrides, n) ? PAWL_E_FILE : PAWL_E_MODEL;
   }
 
-  /* the model means something; can it run? */
   s->model = model;
   if (!opts->no_start) {
     pw_warn_multipliers(model, opts->between != 0, diags);
-  }
-  bool can_run = pw_model_refuse(model, opts->check_only ? NULL : diags);
-  if (!can_run) {
-    return opts->check_only ? PAWL_OK : PAWL_E_MODEL;
   }
 
   /* equations, and a place for numbers */

@@ -380,8 +380,5 @@ const pw_explanation pw_explain_model[] = {
     {"E0901",
      "The statement is correct, but this version cannot compute it yet.\n"
      "\n"
-     "`pawl run` does not support friction on a contact with a slip of three components that span "
-     "no plane.\n"
-     "`pawl equilibria` does not treat `vakonomic` and `inertia` laws. `pawl check` works for all "
-     "of them.\n"},
+     "`pawl equilibria` does not treat `vakonomic` and `inertia` laws; all other commands do.\n"},
     {NULL, NULL}};

@@ -387,8 +387,7 @@ typedef struct pw_override {
  */
 bool pw_input_file_fails(const pw_override *overrides, int n);
 
-/* Checks the AST and gives it meaning. Errors go to diags; false if there were any.
- * Statements of kinds that the engine cannot run are kept in rows (see pw_model_refuse). */
+/* Checks the AST and gives it meaning. Errors go to diags; false if there were any. */
 bool pw_model_check(pw_arena *arena, pw_interner *names, const pw_ast *ast, pw_sources *sources,
                     const pw_override *overrides, int n_override, pawl_diags *diags,
                     pw_model **out);
@@ -419,9 +418,6 @@ bool pw_is_complementary(const pw_row *row);
 /* A multiplier that is a state is part of the start: warns of those that are not given. With
  * `searched` those of vakonomic laws are looked for, as between two positions. */
 void pw_warn_multipliers(const pw_model *model, bool searched, pawl_diags *diags);
-
-/* One error per statement whose law this version cannot run; false if there was any. */
-bool pw_model_refuse(const pw_model *model, pawl_diags *diags);
 
 /* Derivative along the motion: q -> q', u -> a, t -> 1 (a rotation: q' = q o (0, W)/2). */
 void pw_time_derivative(const pw_model *model, const pw_node *f, int n, pw_node *out);

@@ -53,7 +53,6 @@ set(PW_SOURCES_MODEL
   part_copy.c pieces.c pile.c
   potential.c
   realise.c
-  refuse.c
   several.c
   start_part.c
   target.c

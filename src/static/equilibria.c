@@ -57,10 +57,10 @@ static void unwind(pawl_equilibria *e, pw_balance *b, pw_spot found) {
   const pw_system *s = e->sys;
   for (int j = 0; j < s->nv; j++) {
     int at = pw_still_position(s, j);
-    double turns = e->winds[j] ? rint((e->still->q[at] - e->system->start.q[at]) / (2 * pi)) : 0;
+    double turns = e->winds[j] ? rint((e->still->q[at] - e->system->start.q[at]) / (2 * PW_PI)) : 0;
     for (bool tried = false; turns != 0 && !tried; turns -= copysign(1, turns)) {
       pw_spot_copy(s, found, pw_balance_spot(b));
-      e->still->q[at] -= 2 * pi * turns;
+      e->still->q[at] -= 2 * PW_PI * turns;
       tried = pw_balance_solve(b, (pw_balance_task){.stay = true});
       if (!tried) {
         pw_spot_copy(s, pw_balance_spot(b), found);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "base/real.h"
 #include "linalg/dense.h"
 #include "verify/strike.h"
@@ -31,7 +32,7 @@ static void frame_around(const double *a, double e[N][N]) {
     int i = (k + 1) % N, j = (k + 2) % N;
     c[k] = a[i] * b[j] - a[j] * b[i];
   }
-  const double third = 2.09439510239319549231; /* of a turn */
+  const double third = 2 * PW_PI / 3;
   for (int k = 0; k < N; k++) {
     for (int i = 0; i < N; i++) {
       e[k][i] = a[i] / sqrt(3) + sqrt(2.0 / 3) * (cos(third * k) * b[i] + sin(third * k) * c[i]);

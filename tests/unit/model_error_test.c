@@ -157,28 +157,6 @@ static void wrong_overrides(void) {
   }
 }
 
-/* One error per statement that cannot be run, whatever its number of rows. */
-/* Three slips that span the space; those that span a plane have tangents of their own. */
-static void later_laws_are_refused(void) {
-  bench b;
-  bench_open(&b,
-             "parameter m = 1\ncoordinates x, y, z, w\nkinetic T = m*(x'^2 + y'^2 + z'^2 + w'^2)\n"
-             "constraint floor[i in 1..3]: y >= i, restitution 0\n"
-             "friction belt: slip (x', z', w'), mu 1 on floor[2]\n"
-             "friction mud: slip (x', z', 2*x' + y'), mu 1 on floor[1]\n"
-             "friction sand: slip (x', y', x' + y'), bound 1\n"
-             "spring s[i in 1..2]: stretch x - i, stiffness 1\nend x = 1\n");
-  CHECK(!pw_model_refuse(b.m, b.diags));
-  if (CHECK_INT(pawl_diags_errors(b.diags), 1)) {
-    CHECK_STR(pawl_diags_get(b.diags, 0)->code, "E0901");
-    CHECK_STR(pawl_diags_get(b.diags, 0)->message,
-              "friction `belt` is understood but cannot be run by this version yet");
-    CHECK_INT(pawl_diags_get(b.diags, 0)->at.line, 5);
-    CHECK_INT(pawl_diags_get(b.diags, 0)->at.column, 10);
-  }
-  bench_close(&b);
-}
-
 static char *repeat(const char *head, const char *part, int n, const char *tail) {
   size_t size = strlen(head) + (size_t)n * strlen(part) + strlen(tail) + 1;
   char *text = malloc(size);
@@ -211,5 +189,4 @@ CHECK_MAIN({"each_mistake_has_its_code", each_mistake_has_its_code}, {"empty_mod
            {"several_mistakes_several_messages", several_mistakes_several_messages},
            {"advice_is_code", advice_is_code},
            {"functions_tell_their_call", functions_tell_their_call},
-           {"wrong_overrides", wrong_overrides}, {"later_laws_are_refused", later_laws_are_refused},
-           {"long_sums", long_sums})
+           {"wrong_overrides", wrong_overrides}, {"long_sums", long_sums})
