@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/entries.h"
 #include "base/real.h"
 #include "law/scale_verify.h"
 #include "linalg/dense.h"
@@ -161,11 +162,11 @@ static void strike(course *c, const pw_stroke_view *s) {
                   c->turn);
   }
   bool known = sys->pattern.moved != NULL;
-  for (int k = 0; k < c->n; k++) {
-    if (c->turn[k] != 0 && known) {
+  for (int k = pw_next_entry(c->turn, 0, c->n); k < c->n; k = pw_next_entry(c->turn, k + 1, c->n)) {
+    c->w[k] += c->turn[k];
+    if (known) {
       turn_rates(c, k);
     }
-    c->w[k] += c->turn[k];
   }
   for (int i = 0; i < c->nr && !known; i++) {
     c->rate[i] += pw_dot(c->x->c->probe.A + (size_t)i * (size_t)c->n, c->turn, c->n);

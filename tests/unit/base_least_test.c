@@ -36,7 +36,7 @@ static void compare(int n) {
   for (int k = 0; k < CHANGES; k++) {
     seed = seed * 1664525u + 1013904223u;
     int i = (int)((seed >> 8) % (unsigned)n), value = (int)((seed >> 20) % 9);
-    key[i] = value == 8 ? INFINITY : value - 4;
+    key[i] = value == 8 ? INFINITY : (double)(value - 4);
     pw_least_set(&l, i, key[i]);
     wrong += pw_least_first(&l) != search(key, n);
   }
