@@ -17,11 +17,12 @@
 #endif
 
 static const double tolerance = 1e-8;
-enum { LIMIT = 5, FILES = 200, NAME = 128, SAMPLES = 10, ROUNDS = 60 };
+enum { LIMIT = 5, FILES = 200, NAME = 128, SAMPLES = 10, ROUNDS = 60, SLOWEST = 200 };
 
 /* ---- one solve ---- */
 
 typedef struct job {
+  fclib_problem *source;
   pw_friction p;
   pw_friction_opts opts;
   pw_friction_memory memory;
@@ -30,14 +31,41 @@ typedef struct job {
   pw_outcome outcome;
 } job;
 
-static void solve(void *context) {
-  job *j = context;
-  j->outcome = pw_friction_solve(&j->p, &j->opts, j->r, &j->memory, &j->info);
+static double true_residual(const fclib_problem *p, const double *r) {
+  pw_friction view = fclib_view(p);
+  double *scratch = malloc((4 * (size_t)p->nc + 1) * sizeof *scratch);
+  double residual = scratch == NULL ? (double)NAN : pw_friction_residual(&view, r, scratch, NULL);
+  free(scratch);
+  return residual;
 }
 
-static void job_open(job *j, const fclib_problem *p) {
+/* With rolling the bounds of moments are those of the last normal forces, until these agree. */
+static void solve(void *context) {
+  job *j = context;
+  const fclib_problem *p = j->source;
+  j->opts.warm = false;
+  for (int k = 0; k < SLOWEST; k++) {
+    if (p->arm != NULL) {
+      memset(j->r, 0, k == 0 ? 3 * (size_t)p->nc * sizeof *j->r : 0);
+      fclib_bounds(j->source, j->r);
+    }
+    j->outcome = pw_friction_solve(&j->p, &j->opts, j->r, &j->memory, &j->info);
+    if (p->arm == NULL || j->outcome != PW_SOLVED) {
+      return;
+    }
+    fclib_bounds(j->source, j->r);
+    if (true_residual(p, j->r) <= tolerance) {
+      return;
+    }
+    j->opts.warm = true;
+  }
+  j->outcome = PW_MAX_ITER;
+}
+
+static void job_open(job *j, fclib_problem *p) {
   size_t nc = (size_t)p->nc, blocks = (size_t)p->start[p->nc];
-  *j = (job){.p = fclib_view(p), .opts = {.tol = tolerance, .path = true, .rounds = ROUNDS}};
+  *j = (job){
+      .source = p, .p = fclib_view(p), .opts = {.tol = tolerance, .path = true, .rounds = ROUNDS}};
   int *work = malloc((pw_friction_fill_ints(p->nc, blocks) + 1) * sizeof *work);
   if (work == NULL) {
     bench_die("out of memory");
@@ -61,14 +89,6 @@ static void job_close(job *j) {
   free(j->memory.real);
   free(j->memory.whole);
   free(j->r);
-}
-
-static double true_residual(const fclib_problem *p, const double *r) {
-  pw_friction view = fclib_view(p);
-  double *scratch = malloc((4 * (size_t)p->nc + 1) * sizeof *scratch);
-  double residual = scratch == NULL ? (double)NAN : pw_friction_residual(&view, r, scratch, NULL);
-  free(scratch);
-  return residual;
 }
 
 /* ---- the table ---- */
@@ -103,8 +123,7 @@ static void add_peer(bench_table *t, const fclib_problem *p, int method, tally *
 #endif
 }
 
-static void add_row(bench_table *t, const char *name, const fclib_problem *p, bool peers,
-                    tally *sum) {
+static void add_row(bench_table *t, const char *name, fclib_problem *p, bool peers, tally *sum) {
   job j;
   job_open(&j, p);
   solve(&j);
@@ -112,12 +131,14 @@ static void add_row(bench_table *t, const char *name, const fclib_problem *p, bo
   bool solved = j.outcome == PW_SOLVED;
   sum->lies += solved && !(residual <= tolerance);
   bench_cell(t, "%s", name);
-  bench_cell(t, "%d", p->nc);
+  bench_cell(t, "%d", p->arm != NULL ? p->nc / 2 : p->nc);
   bench_cell(t, "%.3g%s", 1e3 * seconds, solved ? "" : " (fails)");
   bench_cell(t, "%.1e", residual);
-  if (peers && p->dim == 3) {
+  if (p->dim != 2) {
     sum->problems++;
     sum->solved += solved;
+  }
+  if (peers && p->dim == 3) {
 #ifdef BENCH_SICONOS
     bench_cell(t, "%.1e", fclib_siconos_error(p, j.r));
 #else
@@ -242,7 +263,7 @@ static void tower(fclib_problem *p, int floors, unsigned long long seed) {
       }
     }
   }
-  if (!fclib_global(p, 3, 4 * floors, &M, &H, f, w, mu)) {
+  if (!fclib_global(p, 3, 4 * floors, &M, &H, f, w, mu, NULL)) {
     bench_die("the tower is no problem");
   }
   fclib_matrix_free(&M);
@@ -250,6 +271,58 @@ static void tower(fclib_problem *p, int floors, unsigned long long seed) {
   free(f);
   free(w);
   free(mu);
+}
+
+/* Balls of mass and radius 1, inertia 2/5, on slopes: their velocity after a step without friction
+ * is (down, across), and each stays where it is if mu normal >= down and arm normal >= down radius.
+ */
+static void slopes(fclib_problem *p, double mu, double arm) {
+  enum { BALLS = 3 };
+  static const double down[BALLS] = {0.05, 0.2, 0.4};
+  static const double inertia = 0.4;
+  fclib_matrix W = {5 * BALLS, 5 * BALLS, 0, 0, NULL};
+  double q[5 * BALLS] = {0}, mus[BALLS], arms[BALLS];
+  for (int b = 0; b < BALLS; b++) {
+    int n = 5 * b;
+    q[n] = -1; /* it falls */
+    q[n + 1] = down[b];
+    mus[b] = mu;
+    arms[b] = arm;
+
+    /* forces at the contact (0, 0, -1) of the centre, moments about both tangents: the first turns
+     * with rate -y, the second with x */
+    fclib_add(&W, n, n, 1);
+    for (int k = 1; k <= 2; k++) {
+      int turn = n + 5 - k;
+      double sign = k == 1 ? -1 : 1;
+      fclib_add(&W, n + k, n + k, 1 + 1 / inertia);
+      fclib_add(&W, n + k, turn, sign / inertia);
+      fclib_add(&W, turn, n + k, sign / inertia);
+      fclib_add(&W, turn, turn, 1 / inertia);
+    }
+  }
+  if (!fclib_local(p, 5, BALLS, &W, q, mus, arms)) {
+    bench_die("the slopes are no problem");
+  }
+  fclib_matrix_free(&W);
+}
+
+/* Friction does not slip, so that the moment R = min(arm, down) holds the ball by the force F:
+ * 7/2 F + 5/2 (-R) = -down without slip, and it rolls where R = arm. */
+static double slopes_error(fclib_problem *p, double arm) {
+  static const double down[] = {0.05, 0.2, 0.4};
+  double worst = 0;
+  job j;
+  job_open(&j, p);
+  solve(&j);
+  for (int b = 0; b < p->nc / 2; b++) {
+    double moment = fmin(arm, down[b]), force = (5.0 / 2 * moment + down[b]) / (7.0 / 2);
+    worst = fmax(worst, fabs(j.r[6 * b] - 1));
+    worst = fmax(worst, fabs(fabs(j.r[6 * b + 1]) - force));
+    worst = fmax(worst, fabs(fabs(j.r[6 * b + 4]) - moment));
+  }
+  job_close(&j);
+  return j.outcome == PW_SOLVED ? worst : (double)INFINITY;
 }
 
 static void towers(void) {
@@ -265,9 +338,16 @@ static void towers(void) {
     add_row(&t, name, &p, true, &sum);
     fclib_free(&p);
   }
+  fclib_problem rolls;
+  static const double arm = 0.1;
+  slopes(&rolls, 1, arm);
+  add_row(&t, "three balls that roll", &rolls, true, &sum);
+  double error = slopes_error(&rolls, arm);
+  fclib_free(&rolls);
   bench_table_end(&t);
   printf("\n");
-  bench_target("friction, towers not solved", sum.problems - sum.solved, 0, "");
+  bench_target("friction, towers and balls not solved", sum.problems - sum.solved, 0, "");
+  bench_target("rolling friction, error of forces", error, tolerance, "");
 }
 
 /* ---- linear complementarity ---- */

@@ -93,28 +93,36 @@ static bool read_local(hid_t file, fclib_problem *p) {
   double *mu = read_reals(file, "fclib_local/vectors", "mu", &nc);
   int dim = read_one(file, "fclib_local", "spacedim", 0);
   bool fine = q != NULL && mu != NULL && read_matrix(file, "fclib_local/W", &W) &&
-              nq == (size_t)dim * nc && fclib_local(p, dim, (int)nc, &W, q, mu);
+              nq == (size_t)dim * nc && fclib_local(p, dim, (int)nc, &W, q, mu, NULL);
   fclib_matrix_free(&W);
   free(q);
   free(mu);
   return fine;
 }
 
-static bool read_global(hid_t file, fclib_problem *p) {
+/* group: with or without rolling */
+static bool read_global(hid_t file, const char *group, bool rolls, fclib_problem *p) {
   fclib_matrix M = {0}, H = {0};
-  size_t nf, nw, nc;
-  double *f = read_reals(file, "fclib_global/vectors", "f", &nf);
-  double *w = read_reals(file, "fclib_global/vectors", "w", &nw);
-  double *mu = read_reals(file, "fclib_global/vectors", "mu", &nc);
-  int dim = read_one(file, "fclib_global", "spacedim", 0);
-  bool fine = f != NULL && w != NULL && mu != NULL && read_matrix(file, "fclib_global/M", &M) &&
-              read_matrix(file, "fclib_global/H", &H) && nw == (size_t)dim * nc &&
-              nf == (size_t)M.rows && fclib_global(p, dim, (int)nc, &M, &H, f, w, mu);
+  char at[3][64];
+  static const char *const parts[] = {"vectors", "M", "H"};
+  size_t nf, nw, nc, arms = 0;
+  for (int k = 0; k < 3; k++) {
+    snprintf(at[k], sizeof at[k], "%s/%s", group, parts[k]);
+  }
+  double *f = read_reals(file, at[0], "f", &nf), *w = read_reals(file, at[0], "w", &nw);
+  double *mu = read_reals(file, at[0], "mu", &nc);
+  double *arm = rolls ? read_reals(file, at[0], "mu_r", &arms) : NULL;
+  int dim = read_one(file, group, "spacedim", 0);
+  bool fine = f != NULL && w != NULL && mu != NULL && read_matrix(file, at[1], &M) &&
+              read_matrix(file, at[2], &H) && nw == (size_t)dim * nc && nf == (size_t)M.rows &&
+              (!rolls || (arm != NULL && arms == nc)) &&
+              fclib_global(p, dim, (int)nc, &M, &H, f, w, mu, arm);
   fclib_matrix_free(&M);
   fclib_matrix_free(&H);
   free(f);
   free(w);
   free(mu);
+  free(arm);
   return fine;
 }
 
@@ -130,9 +138,9 @@ bool fclib_read_hdf5(const char *path, fclib_problem *p, const char **reason) {
   if (H5Lexists(file, "fclib_local", H5P_DEFAULT) > 0) {
     fine = read_local(file, p);
   } else if (H5Lexists(file, "fclib_global", H5P_DEFAULT) > 0) {
-    fine = read_global(file, p);
+    fine = read_global(file, "fclib_global", false, p);
   } else if (H5Lexists(file, "fclib_global_rolling", H5P_DEFAULT) > 0) {
-    *reason = "rolling friction is another problem";
+    fine = read_global(file, "fclib_global_rolling", true, p);
   }
   H5Fclose(file);
   return fine;

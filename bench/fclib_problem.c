@@ -38,6 +38,7 @@ void fclib_free(fclib_problem *p) {
   free(p->col);
   free(p->W);
   free(p->q);
+  free(p->arm);
   *p = (fclib_problem){0};
 }
 
@@ -62,10 +63,21 @@ static int compare(const void *a, const void *b) {
   return x->i != y->i ? (x->i > y->i) - (x->i < y->i) : (x->j > y->j) - (x->j < y->j);
 }
 
+enum { ROLLS = 5 }; /* components of a contact with rolling */
+
+/* Block of a row, and the row's place in it. */
+static int block_of(int dim, int row) {
+  return dim == ROLLS ? 2 * (row / dim) + (row % dim >= 3) : row / dim;
+}
+
+static int place_of(int dim, int row) {
+  return row % dim - (dim == ROLLS && row % dim >= 3 ? 3 : 0);
+}
+
 /* Entries of one block row share i after this; the diagonal blocks get an entry. */
 static void sort_by_blocks(fclib_matrix *W, int dim, int nc, fclib_entry *key, size_t *count) {
   for (size_t k = 0; k < W->count; k++) {
-    key[k] = (fclib_entry){W->entry[k].i / dim, W->entry[k].j / dim, (double)k};
+    key[k] = (fclib_entry){block_of(dim, W->entry[k].i), block_of(dim, W->entry[k].j), (double)k};
   }
   for (int i = 0; i < nc; i++) {
     key[W->count + (size_t)i] = (fclib_entry){i, i, -1};
@@ -74,11 +86,34 @@ static void sort_by_blocks(fclib_matrix *W, int dim, int nc, fclib_entry *key, s
   qsort(key, *count, sizeof *key, compare);
 }
 
+/* The laws: contacts, each with its ball where there is rolling. */
+static void set_laws(fclib_problem *p, const double *mu, const double *arm) {
+  bool rolls = p->dim == ROLLS;
+  p->arm = rolls ? room((size_t)p->nc, sizeof *p->arm) : NULL;
+  for (int i = 0; i < p->nc; i++) {
+    bool ball = rolls && i % 2 == 1;
+    p->contact[i] = ball    ? (pw_contact){PW_BALL, 2, 0}
+                    : rolls ? (pw_contact){PW_CONTACT, 3, mu[i / 2]}
+                            : (pw_contact){PW_CONTACT, p->dim, mu[i]};
+    if (ball) {
+      p->arm[i] = arm[i / 2];
+    }
+  }
+}
+
+void fclib_bounds(fclib_problem *p, const double *r) {
+  for (int i = 1; i < p->nc && p->arm != NULL; i += 2) {
+    p->contact[i].bound = p->arm[i] * fmax(r[3 * (i - 1)], 0);
+  }
+}
+
 bool fclib_local(fclib_problem *p, int dim, int nc, fclib_matrix *W, const double *q,
-                 const double *mu) {
-  if ((dim != 2 && dim != 3) || W->rows != dim * nc || W->cols != dim * nc || !inside(W)) {
+                 const double *mu, const double *arm) {
+  bool known = dim == 2 || dim == 3 || (dim == ROLLS && arm != NULL);
+  if (!known || W->rows != dim * nc || W->cols != dim * nc || !inside(W)) {
     return false;
   }
+  nc *= dim == ROLLS ? 2 : 1;
   size_t count, most = W->count + (size_t)nc;
   fclib_entry *key = room(most, sizeof *key);
   sort_by_blocks(W, dim, nc, key, &count);
@@ -88,7 +123,8 @@ bool fclib_local(fclib_problem *p, int dim, int nc, fclib_matrix *W, const doubl
                        room((size_t)nc + 1, sizeof *p->start),
                        room(most, sizeof *p->col),
                        room(9 * most, sizeof *p->W),
-                       room(3 * (size_t)nc, sizeof *p->q)};
+                       room(3 * (size_t)nc, sizeof *p->q),
+                       NULL};
   int block = -1;
   for (size_t k = 0; k < count; k++) {
     if (k == 0 || compare(&key[k], &key[k - 1]) != 0) {
@@ -97,13 +133,11 @@ bool fclib_local(fclib_problem *p, int dim, int nc, fclib_matrix *W, const doubl
     }
     if (key[k].x >= 0) {
       const fclib_entry *e = &W->entry[(size_t)key[k].x];
-      p->W[9 * block + 3 * (e->i % dim) + e->j % dim] += e->x;
+      p->W[9 * block + 3 * place_of(dim, e->i) + place_of(dim, e->j)] += e->x;
     }
   }
   free(key);
-  for (int i = 0; i < nc; i++) {
-    p->contact[i] = (pw_contact){PW_CONTACT, dim, mu[i]};
-  }
+  set_laws(p, mu, arm);
   pw_friction_spread(p->contact, nc, q, p->q);
   return true;
 }
@@ -216,7 +250,7 @@ static void reorder(fclib_matrix *m, const int *part) {
 }
 
 bool fclib_global(fclib_problem *p, int dim, int nc, fclib_matrix *M, fclib_matrix *H,
-                  const double *f, const double *w, const double *mu) {
+                  const double *f, const double *w, const double *mu, const double *arm) {
   int n = M->rows, m = dim * nc;
   if (M->cols != n || H->rows != n || H->cols != m || !inside(M) || !inside(H)) {
     return false;
@@ -242,7 +276,7 @@ bool fclib_global(fclib_problem *p, int dim, int nc, fclib_matrix *M, fclib_matr
     m0 = m1;
     h0 = h1;
   }
-  fine = fine && fclib_local(p, dim, nc, &s.W, s.q, mu);
+  fine = fine && fclib_local(p, dim, nc, &s.W, s.q, mu, arm);
   fclib_matrix_free(&s.W);
   free(s.q);
   free(part);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Readers of published friction problems: Siconos' text files (friction in plane and space, LCP)
- * and FCLIB's HDF5 files, local (W, q) or global (M, H, f, w), which are reduced to local form. */
+ * and FCLIB's HDF5 files, local (W, q) or global (M, H, f, w), which are reduced to local form.
+ * With rolling friction (five components) a contact is followed by a ball: the two moments against
+ * rolling, at most the arm times the normal force. */
 #ifndef PW_BENCH_FCLIB_READ_H
 #define PW_BENCH_FCLIB_READ_H
 
@@ -25,18 +27,22 @@ void fclib_add(fclib_matrix *m, int i, int j, double x);
 void fclib_matrix_free(fclib_matrix *m);
 
 typedef struct fclib_problem {
-  int dim, nc;
+  int dim, nc; /* dim: 2, 3; 5 with rolling, then nc counts balls too */
   pw_contact *contact;
   int *start, *col;
   double *W, *q; /* as in pw_friction */
+  double *arm;   /* nc: of balls; NULL without rolling */
 } fclib_problem;
 
-/* From W (dim nc square), q (dim nc) and mu (nc). False if the sizes do not fit. */
+/* From W (dim nc square), q (dim nc), mu and, with five components, arms (nc). False if the sizes
+ * do not fit. */
 bool fclib_local(fclib_problem *p, int dim, int nc, fclib_matrix *W, const double *q,
-                 const double *mu);
+                 const double *mu, const double *arm);
 /* M v = H r + f,  u = H^T v + w:  W = H^T M^-1 H,  q = w + H^T M^-1 f. */
 bool fclib_global(fclib_problem *p, int dim, int nc, fclib_matrix *M, fclib_matrix *H,
-                  const double *f, const double *w, const double *mu);
+                  const double *f, const double *w, const double *mu, const double *arm);
+/* Bounds of balls by the normal forces of r. */
+void fclib_bounds(fclib_problem *p, const double *r);
 void fclib_free(fclib_problem *p);
 pw_friction fclib_view(const fclib_problem *p);
 

@@ -140,7 +140,7 @@ bool fclib_read_text(const char *path, fclib_problem *p, const char **reason) {
   if (read_int(file, &dim) && read_int(file, &nc) && read_matrix(file, &W)) {
     q = read_vector(file, W.rows);
     mu = q == NULL ? NULL : read_vector(file, nc);
-    fine = mu != NULL && fclib_local(p, dim, nc, &W, q, mu);
+    fine = mu != NULL && fclib_local(p, dim, nc, &W, q, mu, NULL);
   }
   fclib_matrix_free(&W);
   free(q);
