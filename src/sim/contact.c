@@ -176,6 +176,7 @@ void pw_contacts_release(pw_contacts *c) {
   memset(c->smooth, 0, ni);
   memset(c->fired, 0, ni);
   c->pending = false;
+  c->halt.trouble = PW_TROUBLE_NONE;
   c->now.n_log = 0;
   c->rest.time = INFINITY;
   pw_contacts_impose(c);

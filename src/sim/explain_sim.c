@@ -22,6 +22,11 @@ const pw_explanation pw_explain_sim[] = {
      "less than a hundredth of the speeds; this warning says by how much, when, and where. The\n"
      "next step begins with the true velocities and positions, so such errors do not add up, but\n"
      "forces at this time are approximate. A smaller step often helps.\n"},
+    {"W0551",
+     "`method auto` follows events. Here no forces or impulses were found that satisfy the laws\n"
+     "(a paradox of friction, a jam), or the steps between events became too small. Steps of\n"
+     "`method moreau` go on from the state before: they solve for the impulses of a whole step,\n"
+     "which exist in more cases. `method event` ends the run there instead, with the reason.\n"},
     {"E0420",
      "An option of a simulation has a value that it cannot have.\n\n"
      "The time span goes forward and is finite; the tolerance lies between 1e-14 and 1e-2.\n"},

@@ -281,6 +281,53 @@ pawl_status pw_relay_look(pawl_sim *sim) {
   return x->quiet > x->wait ? change(sim, to_events) : PAWL_OK;
 }
 
+/* ---- events that find no way on ---- */
+
+/* No forces or impulses satisfy the laws, or steps between events become too small. Limits of the
+ * user, memory and values that are no numbers are not for steps to mend. */
+static bool is_of_events(pawl_status status) {
+  return status == PAWL_E_NO_MOTION || status == PAWL_E_STEP || status == PAWL_E_CONTRADICTION ||
+         status == PAWL_E_DRIFT;
+}
+
+pawl_status pw_relay_rescue(pawl_sim *sim, pawl_status status) {
+  pw_relay *x = &sim->relay;
+  pw_stepper *s = &sim->stepper;
+  if (!x->on || x->steps || !is_of_events(status)) {
+    return status;
+  }
+
+  /* an instant that has failed may have left velocities half-way */
+  double *y = s->y;
+  if (sim->t == s->t) {
+    memcpy(y, sim->y, (size_t)s->n * sizeof *y);
+  }
+  (void)pw_stepper_fail(s, (pw_fault){0});
+  pawl_status steps = change(sim, to_steps);
+  if (steps != PAWL_OK) {
+    return steps;
+  }
+  if (x->lost == PAWL_OK) {
+    x->lost = status;
+    x->lost_at = s->t;
+  }
+  return PAWL_OK;
+}
+
+void pw_relay_announce(pawl_sim *sim, pawl_diags *diags) {
+  pw_relay *x = &sim->relay;
+  if (x->lost == PAWL_OK || x->told) {
+    return;
+  }
+  const pw_pile *pile = &sim->model->piles.items[0];
+  pw_diag_ref ref =
+      pw_warning(diags, "W0551", pile->span,
+                 "steps take over at t = %.9g, where events find no way on", x->lost_at);
+  pw_label(ref, "%s", pawl_status_text(x->lost));
+  pw_help(ref, "`method event` ends there and says more");
+  x->told = true;
+}
+
 int pawl_sim_parts(const pawl_sim *sim) {
   return sim == NULL || !sim->relay.on ? 0 : sim->relay.parts;
 }

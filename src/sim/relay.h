@@ -35,6 +35,11 @@ typedef struct pw_relay {
   int parts;
   double since; /* when the present one began */
   pw_relay_part part[PAWL_PARTS_KEPT];
+
+  /* the first time that events found no way on, and why; PAWL_OK: they always did */
+  pawl_status lost;
+  double lost_at;
+  bool told;
 } pw_relay;
 
 /* A new motion begins with events. */
@@ -43,6 +48,11 @@ void pw_relay_begin(pawl_sim *sim, double t);
 void pw_relay_note(pawl_sim *sim);
 /* Before a step: the other method takes over if it is time. */
 PAWL_NODISCARD pawl_status pw_relay_look(pawl_sim *sim);
+/* After an instant or a step of events that has failed with `status`: steps take over from the
+ * state before it. Else status. */
+PAWL_NODISCARD pawl_status pw_relay_rescue(pawl_sim *sim, pawl_status status);
+/* W0551, once, where they did. */
+void pw_relay_announce(pawl_sim *sim, pawl_diags *diags);
 /* After data was restored: the stepper makes steps of the present kind. */
 void pw_relay_resume(pawl_sim *sim);
 

@@ -415,7 +415,7 @@ static pawl_status go(pawl_sim *sim, double target, pawl_stop *why) {
     }
     if (sim->contacts.pending && s->t <= target) {
       *why = PAWL_AT_EVENT;
-      status = pw_sim_instant(sim);
+      status = pw_relay_rescue(sim, pw_sim_instant(sim));
       if (status != PAWL_OK || sim->at_contact) {
         return status;
       }
@@ -433,7 +433,7 @@ static pawl_status go(pawl_sim *sim, double target, pawl_stop *why) {
     } else {
       status = pw_relay_look(sim);
       bool first = sim->events.found || rest->time <= s->t;
-      status = status == PAWL_OK && !first ? one_step(sim) : status;
+      status = status == PAWL_OK && !first ? pw_relay_rescue(sim, one_step(sim)) : status;
     }
   }
   return status;
@@ -490,6 +490,7 @@ static void announce_steps(pawl_sim *sim, pawl_diags *diags) {
   } else if (sim->method == &pw_moreau_method) {
     pw_moreau_announce(&sim->moreau, diags);
   }
+  pw_relay_announce(sim, diags);
   pw_diags_use_sources(diags, NULL);
 }
 
