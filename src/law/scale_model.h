@@ -60,10 +60,6 @@
       FORM_NOISE, 1e-7, JUDGEMENT,                                                                 \
       "part of the largest coefficient of a first integral that is rounding: dependence is seen "  \
       "to SAME_FORM, and simple functions are nearly dependent by a thousand")                     \
-  SCALE(HULL_FLAT, 1e-9, JUDGEMENT,                                                                \
-        "distance of a corner from a face as part of the size of the hull below which it lies in " \
-        "it: "                                                                                     \
-        "rounding of corners is far smaller, and a picture shows no less")                         \
   SCALE(                                                                                           \
       DRAWN_AGREES, 1e-9, JUDGEMENT,                                                               \
       "difference of places or directions found from two sides, in sizes near one, below which a " \

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "law/scale_model.h"
+#include "law/scale_scene.h"
 #include "model/shape_touch.h"
 
 typedef struct canvas {
@@ -154,7 +154,7 @@ static bool find_face(const hull *h, const int three[3], face *f) {
   apart(h, three[0], three[1], a);
   apart(h, three[0], three[2], b);
   cross(a, b, f->normal);
-  double length = sqrt(dot(f->normal, f->normal)), flat = PW_SCALE(HULL_FLAT) * h->size;
+  double length = sqrt(dot(f->normal, f->normal)), flat = PW_SCALE(FLAT_SHAPE) * h->size;
   if (!(length > flat * h->size)) {
     return false;
   }

@@ -1,0 +1,1 @@
+pw_unit_test(export_poly)
