@@ -67,9 +67,6 @@
   SCALE(TURNS_QUIET, 20, JUDGEMENT, \
         "steps without a contact that closes or opens after which events are tried again: fewer are " \
         "the pause between two bounces, more are steps where events would be exact") \
-  SCALE(TURNS_LONGEST, 16384, JUDGEMENT, \
-        "quiet steps that are asked for at most, however often events had to be given up: their count " \
-        "doubles each time, and has to end") \
   SCALE(TURNS_TOUCH, 1e-6, JUDGEMENT, \
         "part of the size of a shape by which a closed contact of a pile may be off where events take " \
         "over and put it right: a tenth of HEAP_KEPT; steps leave HEAP_TOUCH, and round shapes that " \

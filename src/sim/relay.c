@@ -86,7 +86,7 @@ static bool is_storm(const pawl_sim *sim) {
 
 /* stepping (T13): events that are given up sooner than the quiet steps before them were worth. */
 static void wait_longer(pw_relay *x) {
-  x->wait = fmin(2 * x->wait, PW_SCALE(TURNS_LONGEST));
+  x->wait *= 2;
 }
 
 /* All laws open: the pile has their forces. */

@@ -1,1 +1,2 @@
+pw_unit_test(plot_axis)
 pw_unit_test(plot_figure)

@@ -93,7 +93,36 @@ static void a_new_start_begins_with_events(void) {
   unmake(&f);
 }
 
-CHECK_MAIN({"the_motion_goes_to_steps_and_back", the_motion_goes_to_steps_and_back},
+/* Parts of the motion of two disks that bounce without loss, in times near this one: 24 impacts
+ * come in twelve of them. A step of a pile is 1 ms. */
+static int parts_of_bounces(double period) {
+  char text[600];
+  double height = 9.81 * period * period / 8;
+  snprintf(text, sizeof text,
+           "coordinates x[1..2], y[1..2], ph[1..2]\n"
+           "kinetic T = sum(i in 1..2: x[i]'^2 + y[i]'^2 + ph[i]'^2)\n"
+           "potential V = sum(i in 1..2: 2*9.81*y[i])\n"
+           "shape d[i in 1..2]: disk (x[i], y[i]), radius 0.1, angle ph[i]\n"
+           "shape ground: plane (0, 0), (0, 1)\n"
+           "contact pile: d, ground, restitution 1\n"
+           "start x[2] = 1, y[1] = 0.1 + %.17g, y[2] = 0.1 + %.17g\n"
+           "run 0..0.1, method auto\n",
+           height, 1.1 * height);
+  fixture f = make_with(text, &(pawl_sim_opts){.method = PAWL_METHOD_BY_SIZE, .step = 1e-3});
+  CHECK_INT(f.status, PAWL_OK);
+  to_end(&f);
+  int n = pawl_sim_parts(f.sim);
+  unmake(&f);
+  return n;
+}
+
+static void steps_take_over_where_impacts_are_many(void) {
+  CHECK_INT(parts_of_bounces(4e-3), 1); /* 48 steps for them */
+  CHECK(parts_of_bounces(4e-4) > 1);    /* 5 steps */
+}
+
+CHECK_MAIN({"steps_take_over_where_impacts_are_many", steps_take_over_where_impacts_are_many},
+           {"the_motion_goes_to_steps_and_back", the_motion_goes_to_steps_and_back},
            {"a_restored_motion_goes_on_to_the_same_bits",
             a_restored_motion_goes_on_to_the_same_bits},
            {"a_new_start_begins_with_events", a_new_start_begins_with_events})
