@@ -276,7 +276,8 @@ static double time_ahead(const pw_jump *x, int i) {
   const pw_probe *p = &x->c->probe;
   bool open = p->value[i] > PW_SCALE(CERT_TERMS) * p->terms[i - x->c->sys->nc];
   double ahead = open && pw_jump_after(x, i) < -x->tiny ? -p->value[i] / p->rate[i] : 0;
-  return ahead > PW_SCALE(CERT_TERMS) * fabs(x->t) ? ahead : 0;
+  double rounds = PW_SCALE(CERT_TERMS) * fabs(x->t) + 2 * x->c->data.time_error; /* of two times */
+  return ahead / 2 > rounds ? ahead : 0; /* it is not met in the first half of this time */
 }
 
 /* Where it goes on closing, or is met a moment later, the next jump has to strike it. */

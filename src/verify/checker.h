@@ -56,6 +56,7 @@ typedef struct pw_motion_scale {
   double span;       /* at most that of 2000 rows */
   double first_step; /* length of the first segment of a run that moves; 0: not known */
   double extent;     /* range of all positions of a table */
+  double place;      /* how far the first position is from zero; 1 in every coordinate if it is */
   double swift;      /* largest speed that was examined */
   double fastest;    /* of the velocities given, or 0 */
   bool scaled;
@@ -273,8 +274,6 @@ void pw_verify_sizes(const pw_probe *p, const double *x, ptrdiff_t apart, double
 double pw_verify_distance(const pw_model *m, const double *mass, const double *a, const double *b);
 /* The same with the diagonal of the metric at the probe. */
 double pw_verify_apart(const pawl_certifier *c, const double *a, const double *b);
-/* How far the first position is from zero, in the metric; 1 in every coordinate if it is zero. */
-double pw_verify_place(const pawl_certifier *c);
 
 /* ---- check_segment.c ---- */
 

@@ -17,9 +17,20 @@ static size_t row_room(const pw_system *s) {
 }
 
 /* Entry k of the ledger is of a law that can do work without a jump, and the first of that law. */
-bool pw_energy_is_work(const pw_system *s, int k) {
+static bool is_work(const pw_system *s, int k) {
   const pw_work *w = &s->work[k];
   return w->row >= 0 && !w->jumps && (k == 0 || w[-1].row != w->row || w[-1].jumps);
+}
+
+static void list_workers(pw_thrift *e, const pw_system *s) {
+  for (int k = 0; k < s->n_work; k++) {
+    const pw_work *w = &s->work[k];
+    for (int i = w->row; is_work(s, k) && i < w->row + w->rows; i++) {
+      if (s->index_of[s->row_of[i]] == i) {
+        e->worker[e->n_worker++] = i;
+      }
+    }
+  }
 }
 
 void pw_energy_lay(pw_thrift *e, const pw_system *s, pw_layout *l) {
@@ -28,9 +39,13 @@ void pw_energy_lay(pw_thrift *e, const pw_system *s, pw_layout *l) {
   e->last = PW_LAY(l, row_room(s), double);
   e->between = PW_LAY(l, row_room(s), double);
   e->turn = PW_LAY(l, 2 * s->nv, double);
+  e->worker = PW_LAY(l, s->nr, int);
   for (int k = 0; k < s->n_work; k++) {
     e->idle = e->idle && s->work[k].jumps;
-    e->unaided = e->unaided && !pw_energy_is_work(s, k);
+    e->unaided = e->unaided && !is_work(s, k);
+  }
+  if (e->worker != NULL) {
+    list_workers(e, s);
   }
 }
 
@@ -96,7 +111,7 @@ static void given_force(const pawl_certifier *c, const pw_row_view *row, int i,
                         pw_energy_row *out) {
   const pw_system *s = c->sys;
   int law = s->row_of[i];
-  if (s->index_of[law] == i && row->force[law] != 0) {
+  if (row->force[law] != 0) {
     double rate = rate_along(c, i, row->u);
     out->power += pw_law_multiplier(&s->row[i], row->force[law]) * rate;
     out->blur += c->data.force_noise[law] * fabs(rate);
@@ -110,11 +125,8 @@ static void powers(pawl_certifier *c, const pw_row_view *row, pw_energy_row *out
   for (int i = 0; row->force == NULL && i < s->nr; i++) {
     unknown_forces(c, i, rate_along(c, i, row->u), out);
   }
-  for (int k = 0; row->force != NULL && k < s->n_work; k++) {
-    const pw_work *w = &s->work[k];
-    for (int i = w->row; pw_energy_is_work(s, k) && i < w->row + w->rows; i++) {
-      given_force(c, row, i, out);
-    }
+  for (int k = 0; row->force != NULL && k < c->energy.n_worker; k++) {
+    given_force(c, row, c->energy.worker[k], out);
   }
 }
 

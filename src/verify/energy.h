@@ -29,6 +29,7 @@ typedef struct pw_thrift {
   double *side;           /* n_switch: of the last row */
   double *last, *between; /* q, q', u, forces: the last row; the middle to the next */
   double *turn;           /* nv: accelerations by the forces of the last row */
+  int *worker, n_worker;  /* up to nr: rows of laws that can do work without a jump */
   pw_energy_row row[4];   /* the newest ones of the piece */
   int n;
   bool idle;                    /* no force or law of the model does work but at impacts, */
@@ -45,8 +46,6 @@ struct pw_curve;
 void pw_energy_lay(pw_thrift *e, const pw_system *s, pw_layout *l);
 /* The next row of the piece. Moves the probe. */
 void pw_energy_put(struct pawl_certifier *c, const struct pw_row_view *row);
-/* Entry k of the ledger is of a law that can do work without a jump, and the first of that law. */
-bool pw_energy_is_work(const pw_system *s, int k);
 /* H and its rounding at the state of the probe. False: no number. */
 bool pw_energy_find(struct pawl_certifier *c, pw_energy_row *out);
 /* Adds a stretch over which forces have done the work `gain`, known up to `floor`, and compares. */

@@ -86,15 +86,11 @@ static double power_at(pawl_certifier *c, const pw_curve *x, double part, double
     return sum;
   }
   pw_probe_along(&c->probe);
-  for (int k = 0; k < s->n_work; k++) {
-    const pw_work *w = &s->work[k];
-    for (int i = w->row; pw_energy_is_work(s, k) && i < w->row + w->rows; i++) {
-      if (s->index_of[s->row_of[i]] == i) {
-        double rate = pw_probe_work_rate(&c->probe, i, u), doubt;
-        sum += multiplier_at(c, g, i, part, &doubt) * rate;
-        *blur += doubt * fabs(rate);
-      }
-    }
+  for (int k = 0; k < c->energy.n_worker; k++) {
+    int i = c->energy.worker[k];
+    double rate = pw_probe_work_rate(&c->probe, i, u), doubt;
+    sum += multiplier_at(c, g, i, part, &doubt) * rate;
+    *blur += doubt * fabs(rate);
   }
   return sum;
 }

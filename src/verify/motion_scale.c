@@ -79,7 +79,7 @@ double pw_verify_apart(const pawl_certifier *c, const double *a, const double *b
   return sqrt(sum);
 }
 
-double pw_verify_place(const pawl_certifier *c) {
+static double place_of(const pawl_certifier *c) {
   const pw_model *m = c->sys->model;
   double far = 0, unit = 0;
   for (int k = 0; k < m->coords.n; k++) {
@@ -146,6 +146,7 @@ void pw_scale_row(pawl_certifier *c, const pw_row_view *row) {
   for (int i = 0; i < c->sys->nv; i++) {
     c->scale.mass[i] = p->L[(size_t)i * (size_t)c->sys->nv + (size_t)i];
   }
+  c->scale.place = place_of(c);
   if (!c->data.find_noise) { /* the tolerance of a run is a part of its positions, theory (33) */
     double place = pw_verify_distance(c->sys->model, c->scale.mass, row->q, NULL);
     c->data.place_error = pw_max(c->data.place_error, c->data.noise * place);
@@ -175,13 +176,13 @@ double pw_scale_force(pawl_certifier *c, double own, double acceleration, double
  * too. It is compared with the force that would move the place by itself in the whole time: had a
  * force been wrong by a small part of that, there would be a motion. */
 static double resting_force(const pawl_certifier *c) {
-  double place = pw_verify_place(c);
+  double place = c->scale.place;
   bool rests = c->scale.L0 <= PW_SCALE(CERT_TERMS) * place;
   return rests ? place / (c->scale.whole * c->scale.whole) : 0;
 }
 
 double pw_scale_velocity(const pawl_certifier *c) {
-  double place = pw_verify_place(c);
+  double place = c->scale.place;
   bool rests = c->scale.whole > 0 && c->scale.L0 <= PW_SCALE(CERT_RESTS) * place;
   return pw_max(c->scale.V0, rests ? place / c->scale.whole : 0);
 }
@@ -216,6 +217,7 @@ void pw_scale_extent(pawl_certifier *c, const double *low, const double *high) {
     }
   }
   c->scale.extent = sqrt(sum);
+  c->scale.place = place_of(c);
   if (c->data.find_noise) { /* rows of a run are judged as they were when it was made: by those so
                                far */
     c->scale.L0 = c->scale.extent;

@@ -33,7 +33,7 @@ static double mean_speed(const pawl_certifier *c, int j) {
     return 0;
   }
   double way = pw_verify_apart(c, pw_row_at(c, j).q, pw_row_at(c, other).q);
-  double rounding = PW_SCALE(CERT_TERMS) * pw_verify_place(c);
+  double rounding = PW_SCALE(CERT_TERMS) * c->scale.place;
   return way > PW_SCALE(CERT_MARGIN) * c->data.place_error + rounding
              ? way / fabs(c->stream.times[j] - c->stream.times[other])
              : 0;

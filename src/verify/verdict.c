@@ -25,7 +25,7 @@ const char *pawl_verdict_text(pawl_verdict verdict) {
 static void settle_scales(pawl_certifier *c) {
   static const pw_finding_kind absolute[] = {PW_FINDING_GAP, PW_FINDING_POSITION,
                                              PW_FINDING_VELOCITY};
-  double distance = pw_max(c->scale.L0, PW_SCALE(CERT_UNMOVED) * pw_verify_place(c));
+  double distance = pw_max(c->scale.L0, PW_SCALE(CERT_UNMOVED) * c->scale.place);
   pw_hand_show_events(c);
   for (int i = 0; i < 3 && !c->hand.steps; i++) { /* of piles: relative to the sizes of shapes */
     pw_verify_found *f = &c->record.found[absolute[i]];
