@@ -112,5 +112,6 @@ int main(int argc, char **argv) {
   bench_target("many contacts: power of N in the time per event of a cradle, 50 to 200 balls",
                log(per_event(cost_of[N - 1]) / per_event(cost_of[N - 2])) / log(4), 1.5, "");
   bench_target("many contacts: 12 boxes", cost_of[1].megabytes, 20, "MB");
+  bench_target("many contacts: 100 balls, for each", 1024 * cost_of[2].megabytes / 100, 100, "kB");
   return 0;
 }
