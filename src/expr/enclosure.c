@@ -129,7 +129,9 @@ static pw_form kink(pw_tape_op op, pw_form a, pw_interval range) {
     return is_abs ? (sign > 0 ? a : pw_form_neg(a))
                   : pw_form_value(a.lo > 0 || a.hi < 0 ? sign : 0);
   }
-  return pw_form_join(NAN, 0, 0, range, range.hi - range.lo);
+  pw_form f = pw_form_join(NAN, 0, 0, range, range.hi - range.lo);
+  f.lo = op == PW_TAPE_ABS ? 0 : f.lo; /* no rounding: roots need it */
+  return f;
 }
 
 pw_form pw_form_unary(pw_tape_op op, pw_form a) {

@@ -129,6 +129,9 @@
         "leaves must not show in the motion")                                                      \
   SCALE(START_DESCENT, 1e-4, JUDGEMENT,                                                            \
         "part of the predicted decrease that a step has to make (Armijo's rule)")                  \
+  SCALE(START_LIGHT, 1e-8, DERIVED,                                                                \
+        "size of a coordinate without inertia beside others in the shortest correction: what its " \
+        "balance lacks moves the others by the square of this, which is rounding")                 \
   SCALE(START_LINEAR, 1e-9, JUDGEMENT,                                                             \
         "part of a residual that Newton's step leaves if the row is linear in the "                \
         "value; decides whether a message offers a number")                                        \

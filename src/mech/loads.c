@@ -30,6 +30,10 @@ static int sliding(const pw_mech *m) {
   return -1;
 }
 
+bool pw_mech_slides_loaded(const pw_mech *m) {
+  return sliding(m) >= 0;
+}
+
 void pw_mech_forget_loads(pw_mech *m) {
   pw_zero(m->w->loads.x, m->sys->load.n);
   for (int k = 0; k < m->sys->load.n; k++) {
@@ -104,6 +108,15 @@ double pw_mech_approach_loads(pw_mech *m, const double *lambda, double scale, do
     put(m, k, part < 1 ? old + part * (force - old) : force);
   }
   return far > PW_SCALE(LOAD_SETTLED) * size ? far : 0;
+}
+
+void pw_mech_swap_loads(pw_mech *m, double *x) {
+  for (int k = 0; k < m->sys->load.n; k++) {
+    int row = m->sys->load.row[k];
+    double old = m->w->in[m->sys->offset[PW_VAR_FORCE] + m->sys->row_of[row]];
+    put(m, k, x[k]);
+    x[k] = old;
+  }
 }
 
 bool pw_mech_take_loads(pw_mech *m, const double *lambda, double scale) {

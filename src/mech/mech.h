@@ -199,6 +199,10 @@ void pw_mech_graphs(pw_mech *m, double t, const double *q, const double *u, cons
 /* Forces that bound frictions, by `scale` times multipliers (nr): what pw_mech_graphs says next is
  * by them. True: they have changed. */
 bool pw_mech_take_loads(pw_mech *m, const double *lambda, double scale);
+/* A friction with such a bound slides: only then the motion depends on it. */
+bool pw_mech_slides_loaded(const pw_mech *m);
+/* Exchanges these forces with x (loads). */
+void pw_mech_swap_loads(pw_mech *m, double *x);
 /* The same by a part of the way from those it has. Returns the whole way; 0: they stay. */
 double pw_mech_approach_loads(pw_mech *m, const double *lambda, double scale, double part);
 /* A size of these forces at the last pw_mech_rates, also where they vanish. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Fixed values are kept. Guesses (~) move first; values that are not mentioned move only if the
- * guesses cannot satisfy the constraints. */
+/* Fixed values are kept. Coordinates without inertia move first, since the balance of their forces
+ * is no matter of the others, engineering (E4), (E5). Then guesses (~) move; values that are not
+ * mentioned move only if the guesses cannot satisfy the constraints. */
 #include "mech/start.h"
 
 #include <math.h>
@@ -24,13 +25,16 @@ static int mode_of(const pw_start_problem *p, const pw_coord *k, int i) {
                                        : (int)m->u_start[k->u + i].mode;
 }
 
-static void allow(pw_start_problem *p, bool guesses, bool unset) {
+typedef enum freedom { NODES, GUESSES, ALL, FREEDOMS } freedom; /* each with those before */
+
+static void allow(pw_start_problem *p, freedom which) {
   const pw_model *m = p->mech->sys->model;
   for (int c = 0; c < m->coords.n; c++) {
     const pw_coord *k = &m->coords.items[c];
     for (int i = 0; i < velocities_of(k); i++) {
       int mode = mode_of(p, k, i);
-      p->free[k->u + i] = (guesses && mode == PW_GUESS) || (unset && mode == PW_UNSET);
+      p->free[k->u + i] = (mode == PW_GUESS && (k->balanced || which >= GUESSES)) ||
+                          (mode == PW_UNSET && (k->balanced || which >= ALL));
     }
   }
 }
@@ -210,8 +214,8 @@ static bool solve_level(pw_start_problem *p, pawl_diags *diags) {
   double *given_u = PW_TAKE(s->model->arena, s->nv + 1, double);
   memcpy(given_q, p->q, (size_t)s->nq * sizeof *given_q);
   memcpy(given_u, p->u, (size_t)s->nv * sizeof *given_u);
-  for (int attempt = 0; attempt < 2; attempt++) {
-    allow(p, true, attempt == 1);
+  for (int which = s->trait.balances ? NODES : GUESSES; which < FREEDOMS; which++) {
+    allow(p, (freedom)which);
     if (pw_start_newton(p)) {
       return true;
     }
@@ -220,6 +224,15 @@ static bool solve_level(pw_start_problem *p, pawl_diags *diags) {
   }
   pw_report_start(p, diags);
   return false;
+}
+
+/* No start depends on the sides of forces. */
+static bool are_same(const pw_system *s, const double *a, const double *b) {
+  bool same = true;
+  for (int k = 0; k < s->n_switch; k++) {
+    same = same && (a[k] == b[k] || s->surface[k].of_force);
+  }
+  return same;
 }
 
 /* Where a surface is zero its side is that to which the velocities lead, and these may depend on
@@ -246,7 +259,7 @@ static bool solve_velocities(pw_start_problem *p, pawl_diags *diags, double *scr
       pw_mech_report(m, &m->fault, p->t, true, diags);
       return false;
     }
-    if (s->n_switch == 0 || memcmp(used, p->side, side_bytes) == 0) {
+    if (are_same(s, used, p->side)) {
       return true;
     }
   }

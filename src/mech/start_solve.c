@@ -69,6 +69,10 @@ void pw_start_problem_init(pw_start_problem *p, pw_mech *mech, pw_start_level le
                                              : (size_t)p->count * (size_t)s->nv;
   p->J = PW_TAKE(arena, entries + 1, double);
   p->free = PW_TAKE(arena, s->nv + 1, bool);
+  p->light = PW_TAKE(arena, s->nv + 1, bool);
+  for (int c = 0; c < s->model->coords.n; c++) {
+    p->light[s->model->coords.items[c].u] = s->model->coords.items[c].balanced;
+  }
   p->axes = PW_TAKE(arena, 3 * s->nv + 1, double);
   p->turn = PW_TAKE(arena, s->nv + 1, int);
   p->c = PW_TAKE(arena, s->n_sides + 1, double);
@@ -210,9 +214,10 @@ double pw_start_measure(pw_start_problem *p) {
   return worst;
 }
 
+/* Root of the inertia. Coordinates without one move at nearly no cost. */
 static double weight(const pw_start_problem *p, int j) {
-  double mass = p->mech->mass[j];
-  return mass > 0 && isfinite(mass) ? sqrt(mass) : 1;
+  double mass = p->mech->mass[j], root = mass > 0 && isfinite(mass) ? sqrt(mass) : 1;
+  return p->light[j] ? PW_SCALE(START_LIGHT) * root : root;
 }
 
 double pw_start_slope(const pw_start_problem *p, int i, int j) {

@@ -20,6 +20,7 @@ typedef struct pw_start_problem {
   double *q, *u;                /* nq, nv: moved by the solver */
   double *side;                 /* follow the values; where a surface is exactly zero they stay */
   bool *free;                   /* nv: this velocity, or the coordinate it belongs to, may move */
+  bool *light;                  /* nv: it has no inertia */
   double *axes;                 /* 3 nv: directions, in the body, of the components of each spin */
   int *turn;                    /* nv: first velocity of its rotation, -1: none */
   double *first;                /* nv: sizes of the values before they were moved */

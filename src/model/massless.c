@@ -150,7 +150,8 @@ static bool has_play_only(pw_nodes *N, const pw_node_way *w, pw_node V) {
 static bool add_balance(pw_nodes *N, int way, pw_node V) {
   pw_check *ck = N->ck;
   const pw_node_way *w = &N->way[way];
-  pw_node sum = pw_resistance(N, w), rate = sum;
+  pw_node sum = w->undamped ? pw_at_zero_rates(N, pw_resistance(N, w)) : pw_resistance(N, w);
+  pw_node rate = sum;
   unsigned has = pw_has(ck, sum);
   bool by_rate = !pw_is_value(ck->dag, pw_along(N, w, sum, true), 0);
   bool by_place = (has & PW_HAS_U) == 0 && !pw_is_value(ck->dag, pw_along(N, w, sum, false), 0);
@@ -169,13 +170,21 @@ static bool is_equality(pw_kind kind) {
   return kind == PW_KIND_HOLONOMIC || kind == PW_KIND_RHEONOMIC || kind == PW_KIND_NONHOLONOMIC;
 }
 
-/* Constraints that hold the coordinate give it its motion, and their forces keep the balance. */
+/* A servo that always acts, along coordinates without inertia among others. */
+static bool drives(pw_check *ck, const pw_row *r, const pw_massless *x) {
+  return r->kind == PW_KIND_SERVO && pw_row_is_equality(r) && r->clause.by != NULL &&
+         !pw_is_value(ck->dag, r->clause.by[x->u_index], 0);
+}
+
+/* Constraints, and servos along it, that hold the coordinate give it its motion, and their forces
+ * keep the balance. */
 static bool is_held(pw_check *ck, pw_massless *x) {
   bool held = false;
   for (int i = 0; i < ck->m->rows.n; i++) {
     const pw_row *r = &ck->m->rows.items[i];
     pw_node rate = r->value;
-    bool holds = is_equality(r->kind) && pw_depends(ck->dag, r->value, of_massless, x);
+    bool holds =
+        (is_equality(r->kind) || drives(ck, r, x)) && pw_depends(ck->dag, r->value, of_massless, x);
     if (holds && (r->on_velocity || pw_elab_rate(ck, &r->value, 1, &rate))) {
       held = weigh(ck, x, rate) || held;
     }
@@ -186,8 +195,8 @@ static bool is_held(pw_check *ck, pw_massless *x) {
 /* ---- laws on coordinates ---- */
 
 static const char *const other_law =
-    "on a coordinate without inertia only frictions, springs with play and contacts on positions "
-    "can act: give it a small mass";
+    "on a coordinate without inertia only frictions, springs with play, contacts on positions and "
+    "servos that hold it can act: give it a small mass";
 
 /* A row whose force acts on coordinates of the list. False: it may not. */
 static bool add_law(pw_nodes *N, int i, const int *var) {
@@ -201,7 +210,8 @@ static bool add_law(pw_nodes *N, int i, const int *var) {
   bool acts = false;
   pw_node b = rate;
   for (int k = 0; k < N->n; k++) {
-    acts = acts || !pw_is_value(ck->dag, a[k], 0);
+    acts = acts || !pw_is_value(ck->dag, a[k], 0) ||
+           (r->clause.by != NULL && !pw_is_value(ck->dag, r->clause.by[N->x[k].u_index], 0));
   }
   if (!acts) {
     return true;
@@ -280,6 +290,7 @@ static void settle(pw_nodes *N) {
     report(N, &ck->m->coords.items[N->x[0].coord]);
     return;
   }
+  pw_nodes_find_undamped(N);
   for (int w = 0; w < N->n; w++) {
     int c = N->x[N->way[w].x].coord;
     N->by = N->why = NULL;

@@ -251,3 +251,57 @@ pw_node pw_with_way_held(const pw_nodes *N, int way, pw_node f) {
   }
   return sum;
 }
+
+/* ---- directions that no damper resists ---- */
+
+/* e of a direction, by coordinates (n) */
+static void spread(const pw_nodes *N, const pw_node_way *w, pw_node *e) {
+  for (int k = 0; k < N->n; k++) {
+    e[k] = pw_const(N->ck->dag, 0);
+  }
+  for (int i = 0; i < w->n; i++) {
+    e[w->k[i]] = w->e[i];
+  }
+}
+
+static void gather(const pw_nodes *N, const pw_node *e, pw_node_way *w) {
+  w->n = 0;
+  w->undamped = true;
+  for (int k = 0; k < N->n; k++) {
+    if (!is_zero(N, e[k])) {
+      w->k[w->n] = k;
+      w->e[w->n++] = e[k];
+    }
+  }
+}
+
+/* Rows [e . dR/dn' | e], in echelon form: where nothing is left of the first part, the row is a
+ * direction without resistance. Those with a pivot stay as they are. */
+void pw_nodes_find_undamped(pw_nodes *N) {
+  int n = N->n, width = 2 * n, done = 0;
+  pw_node *rows = PW_TAKE(N->ck->arena, n * width, pw_node);
+  int *pivot = PW_TAKE(N->ck->arena, n, int);
+  for (int w = 0; w < n; w++) {
+    pw_node_way *way = &N->way[w];
+    pw_node *row = rows + (ptrdiff_t)done * width;
+    const pw_node *by = gradient_of(N, pw_resistance(N, way), true);
+    if (way->laws > 0) {
+      continue;
+    }
+    bool damped = false;
+    for (int k = 0; k < n; k++) {
+      row[k] = by[k];
+      damped = damped || !is_zero(N, by[k]);
+    }
+    spread(N, way, row + n);
+    for (int v = 0; v < done; v++) {
+      clear(N, row, rows + (ptrdiff_t)v * width, pivot[v], width);
+    }
+    pivot[done] = pivot_of(N, row);
+    if (pivot[done] >= 0) {
+      done++;
+    } else if (damped) {
+      gather(N, row + n, way);
+    }
+  }
+}

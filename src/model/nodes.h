@@ -29,6 +29,7 @@ typedef struct pw_node_way { /* a direction */
   pw_node slip, b;           /* its rate, and with n' = 0 */
   int first, laws;           /* first law along it, -1: none; how many */
   int x;                     /* one of the coordinates */
+  bool undamped;             /* no damper resists it, though dampers resist its coordinates */
 } pw_node_way;
 
 typedef struct pw_nodes {
@@ -45,6 +46,9 @@ typedef struct pw_nodes {
 
 /* Directions of the laws. False: two laws act along directions that cannot be told apart. */
 bool pw_nodes_find_ways(pw_nodes *N);
+/* Directions without laws along which dampers act on single coordinates, but not on all of them
+ * together: a damper between two nodes has no say in the place of both. */
+void pw_nodes_find_undamped(pw_nodes *N);
 
 /* sum e_k df/d(rate of k), or by places. */
 pw_node pw_along(const pw_nodes *N, const pw_node_way *w, pw_node f, bool rates);

@@ -87,6 +87,8 @@ void pw_contacts_lay_out(pw_contacts *c, const pw_system *sys, pw_layout *l) {
   c->limit = PW_LAY(l, ni, double);
   c->known.force = PW_LAY(l, sys->nr, double);
   c->known.open = PW_LAY(l, sys->nr, unsigned char);
+  c->known.grip = PW_LAY(l, sys->ni, double);
+  c->known.unit = PW_LAY(l, sys->load.n, double);
 }
 
 void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential) {
@@ -265,8 +267,9 @@ static int pushes(pw_contacts *c, double t, const double *y) {
     bool negative = pw_in_plane(row.form) ? pw_law_radius(&row, false) < 0
                                           : (c->mode[i] != PW_OPEN && row.left > 0) ||
                                                 (c->mode[i] != PW_BELOW && row.right < 0);
-    if (row.form->loaded && fmax(row.left, -row.right) <= faint_load(c)) {
-      continue; /* the force of an equality that passes through zero */
+    bool holds = c->mode[i] == PW_CLOSED || c->mode[i] == PW_RESTING;
+    if (row.form->loaded && (holds || fmax(row.left, -row.right) <= faint_load(c))) {
+      continue; /* the force of an equality passes through zero, or is shared (load.c) */
     }
     if ((negative || is_weak(c, i)) && row.form->kind == PW_KIND_FRICTION) {
       return i;
@@ -289,6 +292,10 @@ pawl_status pw_contacts_check_step(pw_contacts *c, bool changes) {
   pw_stepper *s = c->watch.s;
   pawl_status status = pw_contacts_check_bounds(c);
   double lo = 0, hi = 1;
+  if (status != PAWL_OK && changes && s->mech->sys->row[c->halt.culprit].loaded) {
+    c->halt.trouble = PW_TROUBLE_NONE; /* |lambda| of a force that turns round here, to rounding */
+    return PAWL_OK;
+  }
   if (status == PAWL_OK || pushes(c, s->rk.t, s->rk.y0) >= 0) {
     return status;
   }
@@ -393,7 +400,8 @@ static pawl_status check_first_bounds(pw_contacts *c) {
   pw_mech_gaps(s->mech, s->t, s->y, s->y + s->nq, s->side, c->value);
   for (int i = 0; i < ni; i++) {
     bool slips = pw_law_is_slip(&s->mech->sys->law[i]) && !pw_in_plane(&s->mech->sys->law[i]);
-    c->mode[i] = slips && c->value[i] < 0 ? PW_BELOW : PW_OPEN;
+    bool loaded = s->mech->sys->law[i].loaded; /* its force is not known before the modes are */
+    c->mode[i] = loaded ? PW_CLOSED : slips && c->value[i] < 0 ? PW_BELOW : PW_OPEN;
   }
   pawl_status status = pw_contacts_check_bounds(c);
   memset(c->mode, 0, (size_t)ni);

@@ -115,6 +115,8 @@ typedef struct pw_known_shares {
   unsigned char *open; /* nr: PW_SHARE_OPEN: the force is not unique */
   uint64_t margin_key;
   double margin; /* of pw_load_margin */
+  double *grip;  /* ni: bound of friction on one equality by a unit of its force */
+  double *unit;  /* loads: scratch */
 } pw_known_shares;
 
 /* One instant: what its phases compute (sim/instant.h says which phase writes what). Nothing of it
@@ -250,6 +252,9 @@ PAWL_NODISCARD pawl_status pw_contacts_check_step(pw_contacts *c, bool changes);
  * the motion, how far all of them are from their bounds together. */
 typedef enum pw_load { PW_LOAD_OWN, PW_LOAD_SHARED, PW_LOAD_NONE } pw_load;
 void pw_load_note(pw_contacts *c);
+/* Frictions on equalities are bounded by the least forces that fit together, where rows share a
+ * load: in the modes as they are. */
+void pw_load_bounds(pw_contacts *c);
 PAWL_NODISCARD pawl_status pw_load_margin(pw_contacts *c, double t, const double *y, double *w);
 /* The law by which that is watched, or -1. */
 int pw_load_keeper(const pw_contacts *c);

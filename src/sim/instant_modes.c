@@ -197,6 +197,12 @@ void pw_instant_candidates(pw_contacts *c) {
       pw_slip_describe(c, i, &k->disk);
     }
     pw_contacts_bounds(c, i, &k->lo, &k->hi);
+    if (form->loaded && k->lo > k->hi) { /* |lambda| of a force with the other sign than before */
+      double hi = k->lo;
+      k->lo = k->hi;
+      k->hi = hi;
+      k->beside = -k->beside;
+    }
     if (form->bend && form->on_velocity && !form->wall) { /* apart only as far as the slip is off */
       k->lo = k->hi = (k->lo + k->hi) / 2;
     }
@@ -367,10 +373,37 @@ static pawl_status choose_once(pw_contacts *c, bool settle) {
   return status;
 }
 
+/* Where the force of an equality has jumped through zero, |lambda| goes on with its other piece. */
+static pawl_status turn_loads(pw_contacts *c) {
+  pw_stepper *s = c->watch.s;
+  const pw_system *sys = system_of(c);
+  pawl_status status = PAWL_OK;
+  bool any = sys->trait.sides_use_forces;
+  for (int k = 0; k <= sys->n_switch && any && status == PAWL_OK; k++) {
+    any = false;
+    pw_mech_all_sides(s->mech, s->t, s->y, s->y + s->nq, s->side, c->now.sides);
+    double faint = PW_SCALE(NEGLIGIBLE) * pw_mech_load_size(s->mech);
+    for (int i = 0; i < sys->n_switch; i++) {
+      double right = c->now.sides[i] * pw_surface_sign(sys, i, s->side[i]);
+      if (sys->surface[i].of_force && right < -faint) {
+        pw_stepper_turn(s, i, pw_surface_side(sys, i, c->now.sides));
+        any = true;
+      }
+    }
+    status = any ? frame_again(c) : status;
+  }
+  return status;
+}
+
 /* Forces that bound frictions were those of other modes: the frame in the modes just found. */
 static pawl_status look_again(pw_contacts *c) {
   memcpy(c->now.loaded, c->mode, (size_t)system_of(c)->ni);
-  return frame_again(c);
+  pawl_status status = frame_again(c);
+  status = status == PAWL_OK ? turn_loads(c) : status;
+  if (status == PAWL_OK) {
+    pw_load_bounds(c);
+  }
+  return status;
 }
 
 /* Modes and the forces that bound frictions in them, engineering (E1): chosen again until the modes
@@ -378,6 +411,7 @@ static pawl_status look_again(pw_contacts *c) {
 static pawl_status choose_modes(pw_contacts *c, bool settle) {
   const pw_system *sys = system_of(c);
   memcpy(c->now.loaded, c->mode, (size_t)sys->ni);
+  pw_load_bounds(c);
   pawl_status status = choose_once(c, settle);
   for (int k = 0; status == PAWL_OK && sys->load.n > 0; k++) {
     if (memcmp(c->now.loaded, c->mode, (size_t)sys->ni) == 0) {

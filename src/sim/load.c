@@ -39,19 +39,49 @@ static double sliding_force(const pw_contacts *c, int law) {
   return pw_law_force_beside(&row, c->mode[law] == PW_OPEN ? 1 : -1);
 }
 
+/* The one equality whose force bounds a friction; -1: none, or several. */
+static int load_of(const pw_contacts *c, int law) {
+  const pw_system *s = system_of(c);
+  const pw_clauses *clause = &s->model->rows.items[s->row_of[s->nc + law]].clause;
+  return clause->n_load == 1 ? s->index_of[clause->loads[0]] : -1;
+}
+
+/* Bounds of frictions on one equality by a unit of its force. */
+static void find_grips(pw_contacts *c, double t, const double *y) {
+  pw_stepper *s = c->watch.s;
+  const pw_system *sys = system_of(c);
+  if (sys->load.n == 0) {
+    return;
+  }
+  for (int k = 0; k < sys->load.n; k++) {
+    c->known.unit[k] = 1;
+  }
+  pw_mech_swap_loads(s->mech, c->known.unit);
+  pw_contacts_graphs(c, t, y, y + s->nq);
+  for (int i = 0; i < sys->ni; i++) {
+    double lo, hi;
+    if (load_of(c, i) >= 0) {
+      pw_contacts_bounds(c, i, &lo, &hi);
+      c->known.grip[i] = fabs(hi);
+    }
+  }
+  pw_mech_swap_loads(s->mech, c->known.unit);
+  pw_contacts_graphs(c, t, y, y + s->nq);
+}
+
 /* Bounds of the force of a law, unless friction has them from another one. */
 static void bounds_of(const pw_contacts *c, int law, double *lo, double *hi) {
   const pw_law_form *form = &system_of(c)->law[law];
   *lo = -INFINITY;
   *hi = INFINITY;
-  if (!pw_is_contact_slip(form) && !pw_in_plane(form)) {
+  if (!pw_is_contact_slip(form) && !pw_in_plane(form) && load_of(c, law) < 0) {
     pw_contacts_bounds(c, law, lo, hi);
   }
 }
 
 /* The rows at their kinks with the given forces (nr). limits: all of them, or of those that share
  * a load, whose others are known not to matter. */
-static void take(pw_contacts *c, const double *force, bool all) {
+static void take_side(pw_contacts *c, const double *force, bool all, double sense) {
   const pw_system *s = system_of(c);
   const pw_frame *f = &c->now.frame;
   pw_share *p = &c->modes.share;
@@ -84,7 +114,13 @@ static void take(pw_contacts *c, const double *force, bool all) {
 
   /* friction: sliding tilts the normal force, sticking is bounded by it */
   for (int i = 0; i < s->ni; i++) {
-    int on = s->law[i].on, row = s->nc + i;
+    int on = s->law[i].on, row = s->nc + i, load = load_of(c, i);
+    if (load >= 0 && pw_share_place(p, row) >= 0 && (all || c->share[i] == PW_LOAD_SHARED)) {
+      double unit = pw_law_force(&s->row[load], 1); /* of force by the multiplier */
+      double most = c->known.grip[i] * unit * length_of(f, row) / length_of(f, load);
+      most *= force[load] < 0 ? -sense : sense;
+      pw_share_bound(p, row, load, -most, most);
+    }
     if (on < 0 || pw_share_place(p, s->nc + on) < 0) {
       continue;
     }
@@ -97,6 +133,15 @@ static void take(pw_contacts *c, const double *force, bool all) {
       pw_contacts_bounds(c, i, &lo, &hi);
       pw_share_bound(p, row, s->nc + on, lo * part, hi * part);
     }
+  }
+}
+
+/* Friction on an equality is bounded by its force, |f| <= mu |lambda|: two cones, of which the one
+ * with the sign that the force has is tried first. */
+static void take(pw_contacts *c, const double *force, bool all) {
+  take_side(c, force, all, 1);
+  if (system_of(c)->load.n > 0 && !(pw_share_margin(&c->modes.share, c->modes.scale) >= 0)) {
+    take_side(c, force, all, -1);
   }
 }
 
@@ -152,6 +197,7 @@ void pw_load_note(pw_contacts *c) {
     return;
   }
   memcpy(c->modes.force, c->watch.s->mech->lambda, (size_t)s->nr * sizeof(double));
+  find_grips(c, c->watch.s->t, c->watch.s->y);
   take(c, c->modes.force, true);
   if (pw_share_least(p)) {
     give(c, c->modes.force);
@@ -235,6 +281,7 @@ pawl_status pw_load_margin(pw_contacts *c, double t, const double *y, double *w)
   }
   key = mix(key, &c->modes.scale, 1);
   if (key != c->known.margin_key) {
+    find_grips(c, t, y);
     take(c, lambda, false);
     c->known.margin = pw_share_margin(&c->modes.share, c->modes.scale);
     c->known.margin_key = key;
@@ -265,6 +312,7 @@ static void find_shares(pw_contacts *c, const double *lambda) {
 static void settle_shares(pw_contacts *c, double t, const double *y, const double *lambda) {
   pw_stepper *s = c->watch.s;
   double part = 1, before = INFINITY;
+  find_grips(c, t, y);
   find_shares(c, lambda);
   for (int k = 0; k < MAX_SHARES; k++) {
     double far = pw_mech_approach_loads(s->mech, c->known.force, 1, part);
@@ -276,6 +324,16 @@ static void settle_shares(pw_contacts *c, double t, const double *y, const doubl
     pw_contacts_graphs(c, t, y, y + s->nq);
     find_shares(c, lambda);
   }
+}
+
+void pw_load_bounds(pw_contacts *c) {
+  pw_stepper *s = c->watch.s;
+  if (system_of(c)->load.n == 0 || !any_resting(c)) {
+    return;
+  }
+  pw_contacts_graphs(c, s->t, s->y, s->y + s->nq);
+  c->known.key = key_of(c, s->mech->lambda);
+  settle_shares(c, s->t, s->y, s->mech->lambda);
 }
 
 pawl_status pw_contacts_forces(pw_contacts *c, double t, const double *y, double *lambda,

@@ -23,12 +23,15 @@ static double order_scale(const pw_modes *p, const pw_frame *f, int k) {
   return scale;
 }
 
-/* Its force is that of its sides: one without a step, or two pieces below the top of a maximum. */
+/* Its force is that of its sides: one without a step, two pieces below the top of a maximum, or a
+ * friction whose bound is zero because the force of its equality passes through zero. */
 static bool has_no_step(const pw_modes *p, int law) {
   const pw_system *s = p->mech->sys;
   const pw_candidate *c = &p->candidate[law];
   bool pair = s->model->rows.items[s->row_of[s->nc + law]].clause.several >= 0;
-  return s->law[law].bend || (pair && c->may_close && c->lo == c->hi);
+  bool free = s->law[law].loaded && (c->hi - c->lo) * p->local->frame->length[s->nc + law] <=
+                                        PW_SCALE(NEGLIGIBLE) * p->scale;
+  return s->law[law].bend || (pair && c->may_close && c->lo == c->hi) || free;
 }
 
 /* theory (50): reduced problem of order k on the undecided rows. The coefficient y_k of their

@@ -14,7 +14,9 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
   (void)owner;
   pw_mech_sides(s->mech, t, y, y + s->nq, s->side, c);
   for (int i = 0; i < s->mech->sys->n_switch; i++) { /* laws find those on which they lie */
-    c[i] = s->mech->sys->surface[i].law >= 0 ? s->side[i] : c[i];
+    const pw_surface_origin *o = &s->mech->sys->surface[i];
+    bool idle = o->law >= 0 || (o->of_force && !pw_mech_slides_loaded(s->mech));
+    c[i] = idle ? s->side[i] : c[i];
   }
   for (int i = 0; i < s->mech->sys->ni; i++) { /* a closed face holds the motion on its own side */
     int face = s->mech->sys->law[i].face;

@@ -528,12 +528,12 @@ static void scene_tape(pw_system *sys, const pw_equations *eq) {
 /* Surfaces on which a kink of an energy lies change their side with its mode. */
 static void note_surfaces(pw_system *sys, const pw_equations *eq, const pw_switches *switches) {
   for (int k = 0; k < sys->n_switch; k++) {
-    sys->trait.sides_use_forces =
-        sys->trait.sides_use_forces ||
-        pw_depends(sys->model->dag, switches->c.items[k], is_reaction, NULL);
+    pw_surface_origin *o = &sys->surface[k];
+    o->of_force = pw_depends(sys->model->dag, switches->c.items[k], is_reaction, NULL);
+    sys->trait.sides_use_forces = sys->trait.sides_use_forces || o->of_force;
     for (int i = sys->nc; i < sys->nr; i++) {
       if (sys->row[i].kind == PW_KIND_KINK && eq->value[i] == switches->c.items[k]) {
-        sys->surface[k].law = i - sys->nc;
+        o->law = i - sys->nc;
       }
     }
   }

@@ -176,11 +176,65 @@ static pw_node piece_of_table(void *payload, pw_dag *dag, pw_node node, const pw
   return table ? table_piece(s, dag, node, arg[0]) : -1;
 }
 
+/* ---- roots and powers of what is not negative in its piece ---- */
+
+/* A step looks beyond the end of its piece, where the base of max(0, d)^1.5 is negative: there the
+ * function goes on with its size, |d|^1.5. */
+static pw_node continued(pw_dag *dag, pw_node node, pw_node base, pw_node exponent) {
+  pw_node size = pw_apply1(dag, PW_OP_ABS, base);
+  return pw_node_op(dag, node) == PW_OP_SQRT ? pw_apply1(dag, PW_OP_SQRT, size)
+                                             : pw_pow(dag, size, exponent);
+}
+
+static bool is_root(pw_op op) {
+  return op == PW_OP_POW || op == PW_OP_SQRT;
+}
+
+/* abs(d), max(0, d): never negative as it is stated. */
+static bool is_positive(pw_dag *dag, pw_node a) {
+  pw_op op = pw_node_op(dag, a);
+  if (op != PW_OP_MAX) {
+    return op == PW_OP_ABS;
+  }
+  bool positive = false;
+  for (int i = 0; i < 2; i++) {
+    pw_node side = pw_node_arg(dag, a, i);
+    positive = positive || (pw_is_const(dag, side) && pw_node_value(dag, side) >= 0);
+  }
+  return positive;
+}
+
+static pw_node root_in_branch(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
+  const pw_node *positive = payload;
+  bool same = is_root(pw_node_op(dag, node)) &&
+              (arg[0] == *positive || pw_is_value(dag, pw_sub(dag, arg[0], *positive), 0));
+  return same ? continued(dag, node, arg[0], arg[1]) : -1;
+}
+
+/* The branch of `if(c >= 0, a, b)` with roots of what its condition keeps positive. */
+static pw_node branch(pw_dag *dag, pw_node value, pw_node positive) {
+  pw_node out;
+  pw_rewrite(dag, &value, 1, root_in_branch, &positive, &out);
+  return out;
+}
+
+/* It stands for a size already. */
+static bool is_size(pw_dag *dag, pw_node node, pw_node arg) {
+  return pw_node_arg(dag, node, 0) == arg && pw_node_op(dag, arg) == PW_OP_SELECT &&
+         is_mode(dag, pw_node_arg(dag, arg, 0));
+}
+
 static pw_node smooth_piece(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
   pw_switches *s = payload;
   pw_op op = pw_node_op(dag, node);
   if (op == PW_OP_TABLE) {
     return piece_of_table(payload, dag, node, arg);
+  }
+  if (is_root(op) && is_positive(dag, pw_node_arg(dag, node, 0)) && !pw_is_const(dag, arg[0])) {
+    return continued(dag, node, arg[0], arg[1]);
+  }
+  if ((op == PW_OP_ABS || op == PW_OP_SIGN) && is_size(dag, node, arg[0])) {
+    return -1;
   }
   switch (op) {
   case PW_OP_ABS: {
@@ -194,7 +248,14 @@ static pw_node smooth_piece(void *payload, pw_dag *dag, pw_node node, const pw_n
   }
   case PW_OP_MIN: return choose(s, dag, op, pw_sub(dag, arg[1], arg[0]), arg[0], arg[1]);
   case PW_OP_MAX: return choose(s, dag, op, pw_sub(dag, arg[0], arg[1]), arg[0], arg[1]);
-  case PW_OP_SELECT: return is_mode(dag, arg[0]) ? -1 : choose(s, dag, op, arg[0], arg[1], arg[2]);
+  case PW_OP_SELECT: {
+    if (is_mode(dag, arg[0])) {
+      return -1;
+    }
+    pw_node minus = pw_neg(dag, arg[0]);
+    pw_node yes = branch(dag, arg[1], arg[0]), no = branch(dag, arg[2], minus);
+    return choose(s, dag, op, arg[0], yes, no);
+  }
   default: return -1;
   }
 }

@@ -23,7 +23,8 @@ typedef struct pw_work { /* one entry of the energy ledger */
 typedef struct pw_surface_origin { /* where a switching surface was first met */
   const char *word; /* "abs", "sign", "min", "max", "if", "table", "sample", "delay", "angle" */
   pw_span span;
-  bool of_time; /* a time, whatever the motion */
+  bool of_time;  /* a time, whatever the motion */
+  bool of_force; /* it contains forces of equalities */
   int law; /* law row of the kink of an energy that lies on it, whose mode determines the side; -1:
               none */
   int table;  /* its side is the number of a piece of this table; -1: +1 or -1 */

@@ -411,6 +411,9 @@ void pw_verify_rubs_by(pawl_certifier *c, const pw_row_view *row, const pw_set_s
 void pw_verify_force_sets(pawl_certifier *c, const pw_row_view *row, const pw_set_scale *zero,
                           double scale) {
   const pw_system *s = c->sys;
+  if (s->load.n > 0) {
+    pw_probe_loads_again(&c->probe, row->force); /* bounds by the forces as they are given */
+  }
   double rounding = force_sum(c, c->data.force_error) / scale,
          noise = pw_verify_force_noise(c) / scale;
   /* bounds are functions of states and of other forces, which are as exact as the run */

@@ -49,6 +49,7 @@ void pw_probe_lay(pw_probe *p, const pw_system *sys, pw_layout *l) {
   pw_probe_tape_lay(&p->tape.power, sys->tape.power, l);
 
   p->side = PW_LAY(l, sys->n_switch, double);
+  p->lambda = PW_LAY(l, sys->load.n > 0 ? 2 * sys->nr : 0, double);
   bool whole = sys->scene == NULL || sys->nr > 0; /* else it is factored part by part */
   p->L = PW_LAY(l, whole ? nv * nv : 0, double);
   p->extent = PW_LAY(l, nv, int);
@@ -454,6 +455,25 @@ static void graphs(pw_probe *p) {
   pw_view_no_direction(p->sys, p->tape.graph.out);
 }
 
+/* What the laws say with other loads: |lambda| with the piece of its sign. */
+static void say_again(pw_probe *p) {
+  const pw_system *s = p->sys;
+  double *mode = p->in + s->offset[PW_VAR_MODE];
+  run(p, &p->tape.sides);
+  for (int k = 0; k < s->n_switch; k++) {
+    if (s->surface[k].of_force && p->tape.sides.out[k] != 0) {
+      mode[k] = p->side[k] = pw_surface_side(s, k, p->tape.sides.out);
+    }
+  }
+  run(p, &p->tape.clause);
+  graphs(p);
+}
+
+void pw_probe_loads_again(pw_probe *p, const double *force) {
+  pw_probe_loads(p, force);
+  say_again(p);
+}
+
 bool pw_probe_take_loads(pw_probe *p, const double *lambda) {
   double far = 0, size = 0;
   for (int k = 0; k < p->sys->load.n; k++) {
@@ -466,8 +486,7 @@ bool pw_probe_take_loads(pw_probe *p, const double *lambda) {
   if (!(far > PW_SCALE(CERT_LOADS) * size)) {
     return false;
   }
-  run(p, &p->tape.clause);
-  graphs(p);
+  say_again(p);
   return true;
 }
 

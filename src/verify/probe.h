@@ -30,6 +30,7 @@ typedef struct pw_probe {
   const pw_system *sys;
   double *in;       /* input of every tape */
   int64_t n_loaded; /* states so far: whether another one has come in between */
+  double *lambda;   /* 2 nr: scratch, where forces of equalities bound frictions */
   pw_probe_tapes tape;
   /* at the last pw_probe_at */
   double *side;                /* n_switch: +1 or -1 */
@@ -71,6 +72,8 @@ void pw_probe_state_kept(pw_probe *p, double t, const double *q, const double *u
 /* Forces by row of the model, where those of equalities bound frictions; they last until they are
  * given again. */
 void pw_probe_loads(pw_probe *p, const double *force);
+/* The same at the state that is looked at: what the laws say follows. */
+void pw_probe_loads_again(pw_probe *p, const double *force);
 /* The same by the multipliers of the equalities. True: the forces have changed, and with them what
  * the laws say. After pw_probe_at. */
 bool pw_probe_take_loads(pw_probe *p, const double *lambda);

@@ -152,6 +152,8 @@ typedef struct builder {
   const double *a;
   pw_reach *reach;
   double *c; /* the target; behind it one for each maximum */
+  int sense; /* frictions on one equality are in the cone of its force with this sign; 0: each has
+                its own bounds */
 } builder;
 
 static const double *push(const builder *b, int row) {
@@ -328,9 +330,48 @@ static void add_slips(const builder *b, int row) {
   }
 }
 
+/* The one equality whose force bounds a friction; -1: none, or several. */
+static int load_of(const pw_probe *p, int row) {
+  const pw_clauses *c = &p->sys->model->rows.items[p->sys->row_of[row]].clause;
+  return c->n_load == 1 ? p->sys->index_of[c->loads[0]] : -1;
+}
+
+/* Edges of the cone of an equality with frictions on it, for one sign of its force: those that
+ * slide tilt it, and one that sticks has two ends. Forces that bound are one here. False: nothing
+ * is on it. */
+static bool add_loaded(const builder *b, int equality, double *tilted) {
+  const pw_system *s = b->p->sys;
+  int stick = -1, n = 0;
+  pw_law_set ends = {0};
+  memset(tilted, 0, (size_t)s->nv * sizeof *tilted);
+  pw_axpy(b->sense, push(b, equality), tilted, s->nv);
+  for (int row = s->nc; row < s->nr; row++) {
+    if (load_of(b->p, row) != equality) {
+      continue;
+    }
+    pw_law_set per = pw_set_of_row(b->p, row, b->level, b->zero, b->a);
+    n++;
+    if (per.lo == per.hi) {
+      pw_moved_axpy(s, row, per.lo, push(b, row), tilted);
+    } else {
+      stick = row;
+      ends = per;
+    }
+  }
+  if (n > 0 && stick >= 0) {
+    pw_axpy(ends.hi, push(b, stick), tilted, s->nv);
+    (void)add_edge(b, tilted);
+    pw_axpy(ends.lo - ends.hi, push(b, stick), tilted, s->nv);
+  }
+  return n > 0 && add_edge(b, tilted) != NULL;
+}
+
 static void add_row(const builder *b, int row, double *scratch) {
   const pw_probe *p = b->p;
   int i = law_of(p, row);
+  if (b->sense != 0 && (i < 0 ? add_loaded(b, row, scratch) : load_of(p, row) >= 0)) {
+    return;
+  }
   if (i >= 0 && b->zero->taken != NULL && b->zero->taken[i]) {
     return;
   }
@@ -472,23 +513,79 @@ static void begin(const builder *b, const pw_system *s) {
   memset(b->c + s->nv, 0, (size_t)more * sizeof *b->c);
 }
 
+/* All columns from the start. */
+static void solve_anew(builder *b) {
+  const pw_probe *p = b->p;
+  begin(b, p->sys);
+  pw_probe_lift(p, b->a, b->c); /* c = L^T a - L^-1 h */
+  pw_axpy(-1, p->h, b->c, p->sys->nv);
+  solve(b);
+}
+
+/* A friction that sticks on one equality, and none on several. */
+static bool has_cones(const builder *b) {
+  const pw_probe *p = b->p;
+  bool sticks = false;
+  for (int row = p->sys->nc; row < p->sys->nr; row++) {
+    if (p->sys->row[row].loaded && load_of(p, row) < 0) {
+      return false;
+    }
+    if (p->sys->row[row].loaded) {
+      pw_law_set x = pw_set_of_row(p, row, b->level, b->zero, b->a);
+      sticks = sticks || pw_set_is_closed(p, row, b->level, b->zero, b->a) || x.lo != x.hi;
+    }
+  }
+  return sticks;
+}
+
+/* Forces that bound, by what is stored in p->lambda (nr); with all of them `sense`, if it is not
+ * zero. */
+static void put_loads(pw_probe *p, const double *lambda, int sense) {
+  for (int k = 0; k < p->sys->load.n; k++) {
+    int row = p->sys->load.row[k];
+    p->lambda[row] = sense != 0 ? sense : lambda[row];
+  }
+  (void)pw_probe_take_loads(p, p->lambda);
+}
+
+/* Where other constraints share the load with an equality, the forces found need not be those that
+ * let a friction stick: any in its two cones |f| <= mu |lambda| do. */
+static void try_cones(builder *b, pw_probe *p) {
+  double least = pw_norm2(b->reach->rest, p->sys->nv), *found = p->lambda + p->sys->nr;
+  memcpy(found, b->reach->x, (size_t)p->sys->nc * sizeof *found);
+  for (b->sense = 1; b->sense >= -1; b->sense -= 2) {
+    put_loads(p, NULL, b->sense);
+    solve_anew(b);
+    if (pw_norm2(b->reach->rest, p->sys->nv) < least) {
+      break;
+    }
+  }
+  bool better = b->sense >= -1;
+  b->sense = 0;
+  put_loads(p, found, 0);
+  if (!better) {
+    solve_anew(b);
+  }
+}
+
 /* The columns of the equalities stand first, so that their coefficients are the multipliers. */
 void pw_set_distance(pw_probe *p, pw_set_level level, const pw_set_scale *zero, const double *a,
                      pw_reach *reach, double *scratch) {
   int pass = 0;
-  builder b = {p, level, zero, a, reach, scratch};
+  builder b = {p, level, zero, a, reach, scratch, 0};
   do {
-    begin(&b, p->sys);
-    pw_probe_lift(p, a, b.c); /* c = L^T a - L^-1 h */
-    pw_axpy(-1, p->h, b.c, p->sys->nv);
-    solve(&b);
+    solve_anew(&b);
   } while (p->sys->load.n > 0 && pw_probe_take_loads(p, reach->x) && ++pass < LOAD_PASSES);
+  bool left = pw_norm2(reach->rest, p->sys->nv) > PW_SCALE(CERT_DUAL) * pw_norm2(b.c, p->sys->nv);
+  if (p->sys->load.n > 0 && left && has_cones(&b)) {
+    try_cones(&b, p);
+  }
 }
 
 void pw_set_fit(const pw_probe *p, const pw_set_scale *zero, const double *rest,
                 const double *extra, int n_extra, pw_reach *reach, double *scratch) {
   size_t n = (size_t)p->sys->nv;
-  builder b = {p, PW_SET_VELOCITY, zero, NULL, reach, scratch};
+  builder b = {p, PW_SET_VELOCITY, zero, NULL, reach, scratch, 0};
   begin(&b, p->sys);
   for (int k = 0; k < n_extra; k++) {
     double *col = pw_reach_add(reach, -INFINITY, INFINITY);
