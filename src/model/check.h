@@ -210,6 +210,8 @@ pw_diag_ref pw_elab_error(pw_check *ck, const char *code, pw_span at, const char
     PW_PRINTF(4, 5);
 /* Counts work; false once the model is too large. */
 bool pw_spend(pw_check *ck, int64_t steps);
+/* The algebra is dense: more velocities or laws than this are refused before any of it is built. */
+void pw_check_size(pw_check *ck);
 
 /* Enters a name; NULL after an error (defined before). The value is set later. */
 pw_symbol *pw_define_name(pw_check *ck, pw_name name);

@@ -368,6 +368,7 @@ static void write_members(pw_check *ck, const pw_stmt *stmt, int lo, int hi) {
                             ? pw_intern_format(ck->names, "%s[%d].", label->name.text, i)
                             : pw_intern_format(ck->names, "%s.", label->name.text);
     write_out(ck, stmt, &own, scope, i);
+    pw_check_size(ck);
   }
 }
 

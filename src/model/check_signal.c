@@ -88,6 +88,20 @@ static bool report_column(pw_check *ck, pw_span at, const char *name, const pw_n
   return false;
 }
 
+/* A name that stands twice in the first line says nothing. */
+static bool is_single(pw_check *ck, pw_span at, const char *name, const pw_numbers *x) {
+  int n = 0;
+  for (int k = 0; k < x->columns; k++) {
+    n += x->head[k] == name;
+  }
+  if (n > 1) {
+    pw_diag_ref d = pw_error(ck->diags, "E0653", at, "the file has %d columns `%s`", n, name);
+    pw_label(d, "which of them is meant?");
+    pw_help(d, "name each column once in the first line");
+  }
+  return n <= 1;
+}
+
 /* One row is a constant: two points of the same value. */
 static int at_least_two(double *t, double *value, int n) {
   if (n == 1) {
@@ -113,6 +127,9 @@ static bool input_table(pw_check *ck, const char *name, const char *column, int 
   int t = column_of(&x, pw_intern(ck->names, "t", 1)), k = column_of(&x, column);
   if (t < 0 || k < 0) {
     return report_column(ck, asked, t < 0 ? "t" : column, &x);
+  }
+  if (!is_single(ck, asked, x.head[t], &x) || !is_single(ck, asked, column, &x)) {
+    return false;
   }
   double *time = PW_TAKE(ck->arena, x.rows + 1, double);
   double *value = PW_TAKE(ck->arena, x.rows + 1, double);

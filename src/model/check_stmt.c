@@ -303,8 +303,7 @@ static void check_whole(pw_check *ck, const pw_ast *ast) {
   }
 }
 
-/* The algebra is dense: more velocities or laws than this are refused before any of it is built. */
-static void check_size(pw_check *ck) {
+void pw_check_size(pw_check *ck) {
   const pw_model *m = ck->m;
   int nv = ck->draft.u_names.n, rows = m->rows.n;
   int most = nv > 0 ? PW_MAX_ENTRIES / nv : rows;
@@ -432,7 +431,7 @@ static bool check_model(bool symbols, const pw_kept_names *vary, pw_arena *arena
   }
   check_whole(ck, ck->flat);
   if (pw_check_errors(ck) == before) {
-    check_size(ck);
+    pw_check_size(ck);
   }
   if (!ck->spent.too_large && ast->n > 0) {
     pw_apply_start_overrides(ck);

@@ -335,12 +335,11 @@ const pw_explanation pw_explain_model[] = {
      "determines how it moves. Add the missing energy, or define the quantity with `let`.\n"
      "A coordinate without inertia is right where constraints hold it, or where the forces on it\n"
      "balance for one rate (a damper acts on it) or at one place (springs do). Springs with play,\n"
-     "frictions with a `bound`, contacts on positions and servos that hold it may act on it too, "
-     "also\n"
-     "between several such coordinates; beside springs alone the start values are then given by "
-     "`=`. The message\n"
-     "says what leaves a choice, as a bound that contains the slip, or frictions on two bodies\n"
-     "that move: there, give the coordinate a small mass.\n"},
+     "frictions with a `bound`, contacts on positions and servos that hold it may act on it too,\n"
+     "also between several such coordinates; beside springs alone the start values are then given\n"
+     "by `=`. The message says what leaves a choice, as a bound that contains the slip, or "
+     "frictions\n"
+     "on two bodies that move: there, give the coordinate a small mass.\n"},
     {"E0322", "A model needs something that moves: `coordinates`, a `rotation` or a `body`.\n"},
     {"E0323",
      "The equations of motion come from the kinetic energy, which the model does not state:\n"

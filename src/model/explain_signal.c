@@ -80,5 +80,5 @@ const pw_explanation pw_explain_signal[] = {
      "A file of numbers does not have the required columns.\n"
      "\n"
      "A table is read from two columns. The course of an input is read from the column `t`\n"
-     "and the one with the name of the input, which the first line of the file names.\n"},
+     "and the one with the name of the input, each named once in the first line of the file.\n"},
     {NULL, NULL}};
