@@ -342,7 +342,7 @@ static int load_of(const pw_probe *p, int row) {
 static bool add_loaded(const builder *b, int equality, double *tilted) {
   const pw_system *s = b->p->sys;
   int stick = -1, n = 0;
-  pw_law_set ends = {0};
+  double lo = 0, hi = 0;
   memset(tilted, 0, (size_t)s->nv * sizeof *tilted);
   pw_axpy(b->sense, push(b, equality), tilted, s->nv);
   for (int row = s->nc; row < s->nr; row++) {
@@ -355,13 +355,14 @@ static bool add_loaded(const builder *b, int equality, double *tilted) {
       pw_moved_axpy(s, row, per.lo, push(b, row), tilted);
     } else {
       stick = row;
-      ends = per;
+      lo = per.lo;
+      hi = per.hi;
     }
   }
   if (n > 0 && stick >= 0) {
-    pw_axpy(ends.hi, push(b, stick), tilted, s->nv);
+    pw_axpy(hi, push(b, stick), tilted, s->nv);
     (void)add_edge(b, tilted);
-    pw_axpy(ends.lo - ends.hi, push(b, stick), tilted, s->nv);
+    pw_axpy(lo - hi, push(b, stick), tilted, s->nv);
   }
   return n > 0 && add_edge(b, tilted) != NULL;
 }
