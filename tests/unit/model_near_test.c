@@ -36,6 +36,24 @@ static void moments_of_inertia(void) {
   expect_code("body b: mass 1, inertia (1, 1, 2.05)\n", "W0205");
 }
 
+/* A friction of two coefficients: 1 and this one. */
+static void expect_ellipse(const char *mu, const char *code) {
+  char text[300];
+  snprintf(text, sizeof text,
+           "coordinates x, y, z\nkinetic T = x'^2 + y'^2 + z'^2\n"
+           "constraint c: z >= 0, restitution 0\n"
+           "friction f: slip (x', y'), mu (1, %s) on c\n",
+           mu);
+  expect_code(text, code);
+}
+
+static void ratios_of_coefficients(void) {
+  expect_ellipse("3e-6", "");
+  expect_ellipse("3e5", "");
+  expect_ellipse("3e-8", "E0222");
+  expect_ellipse("3e7", "E0222");
+}
+
 static void powers_of_units(void) {
   pw_dim a = {.power = {1.0 / 3, 0, -1}}, b = a;
   b.power[0] += 1e-10;
@@ -65,5 +83,6 @@ static void flat_faces(void) {
 }
 
 CHECK_MAIN({"whole_numbers", whole_numbers}, {"periodic_tables", periodic_tables},
-           {"moments_of_inertia", moments_of_inertia}, {"powers_of_units", powers_of_units},
+           {"moments_of_inertia", moments_of_inertia},
+           {"ratios_of_coefficients", ratios_of_coefficients}, {"powers_of_units", powers_of_units},
            {"flat_faces", flat_faces})
