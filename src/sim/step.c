@@ -332,7 +332,7 @@ pawl_status pw_stepper_cut(pw_stepper *s, double h) {
     s->t = s->rk.t + h;
     s->h = h;
   }
-  if (status == PAWL_OK && !s->projects) { /* else they are there */
+  if (status == PAWL_OK && !pw_stepper_has_to_project(s)) { /* else they are there */
     pw_stepper_energies(s, s->t, s->y);
   }
   return status;

@@ -21,7 +21,8 @@ void pw_stepper_energies(pw_stepper *s, double t, const double *y);
 bool pw_stepper_has_to_project(const pw_stepper *s);
 /* Puts a point inside the step on the constraints, as far as it can be. */
 PAWL_NODISCARD pawl_status pw_stepper_project_inside(pw_stepper *s, double t, double *y);
-/* End state y, its derivative f and delta from the trial in rk. *size: of the correction. */
+/* End state y, its derivative f and delta from the trial in rk; energies there if it is put on the
+ * constraints. *size: of the correction. */
 PAWL_NODISCARD pawl_status pw_stepper_finish(pw_stepper *s, double t1, double *size);
 
 #endif

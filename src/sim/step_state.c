@@ -77,20 +77,21 @@ void pw_stepper_weigh(pw_stepper *s, double h, bool rounding) {
   pw_stepper_energies(s, rk->t + h, rk->y1);
   pw_stepper_positions(s, rk->y0, s->work.x0);
   pw_stepper_positions(s, rk->y1, s->work.x1);
-  pw_control_weigh(&s->control, &(pw_trial){.x0 = s->work.x0,
-                                            .u0 = rk->y0 + s->nq,
-                                            .x1 = s->work.x1,
-                                            .u1 = rk->y1 + s->nq,
-                                            .mass = s->mech->mass,
-                                            .load = s->mech->load,
-                                            .h = h,
-                                            .kinetic = s->energy[0],
-                                            .pull = s->mech->pull,
-                                            .reaction = s->mech->reaction,
-                                            .span = s->range.span,
-                                            .terms = rounding ? pw_mech_force_terms(s->mech) : 0,
-                                            .rounding = rounding,
-                                            .whole = s->projects || rk->map != NULL});
+  pw_control_weigh(&s->control,
+                   &(pw_trial){.x0 = s->work.x0,
+                               .u0 = rk->y0 + s->nq,
+                               .x1 = s->work.x1,
+                               .u1 = rk->y1 + s->nq,
+                               .mass = s->mech->mass,
+                               .load = s->mech->load,
+                               .h = h,
+                               .kinetic = s->energy[0],
+                               .pull = s->mech->pull,
+                               .reaction = s->mech->reaction,
+                               .span = s->range.span,
+                               .terms = rounding ? pw_mech_force_terms(s->mech) : 0,
+                               .rounding = rounding,
+                               .whole = pw_stepper_has_to_project(s) || rk->map != NULL});
 }
 
 /* ---- projection ---- */
@@ -168,7 +169,15 @@ pawl_status pw_stepper_settle(pw_stepper *s) {
   return status;
 }
 
-/* End state y, its derivative f and delta from the trial in rk. *size: of the correction. */
+/* Forces and metric at the end, and how firmly the constraints hold there. */
+static void note_end(pw_stepper *s) {
+  note_forces(s);
+  s->hold.weakest[1] = pw_mech_weakest(s->mech);
+  pw_mech_keep_metric(s->mech, s->metric);
+}
+
+/* End state y, its derivative f and delta from the trial in rk; energies there if it is put on the
+ * constraints. *size: of the correction. */
 pawl_status pw_stepper_finish(pw_stepper *s, double t1, double *size) {
   size_t bytes = (size_t)s->n * sizeof *s->y;
   pawl_status status = pw_rk_finish(&s->rk);
@@ -182,6 +191,14 @@ pawl_status pw_stepper_finish(pw_stepper *s, double t1, double *size) {
   *size = 0;
   if (!s->projects) {
     note_forces(s);
+    return PAWL_OK;
+  }
+  if (!pw_stepper_has_to_project(s)) {
+    memset(s->delta, 0, bytes);
+    note_end(s);
+    if (s->rk.t + s->rk.h != t1) { /* else they are those of the weights */
+      pw_stepper_energies(s, t1, s->y);
+    }
     return PAWL_OK;
   }
 
@@ -200,9 +217,7 @@ pawl_status pw_stepper_finish(pw_stepper *s, double t1, double *size) {
   if (*size > PW_SCALE(STEP_ANEW)) {
     status = derivative(s, pw_mech_rates_decide, t1, s->y, s->f);
   }
-  note_forces(s);
-  s->hold.weakest[1] = pw_mech_weakest(s->mech);
-  pw_mech_keep_metric(s->mech, s->metric);
+  note_end(s);
   pw_stepper_energies(s, t1, s->y);
   return status;
 }
