@@ -175,17 +175,19 @@ static double height_of(const pw_contacts *c, int row, double fall) {
 }
 
 /* A marked contact bounces higher than the resolution of its value, whatever else is held. */
+static bool is_resolved_at(const pw_contacts *c, int law) {
+  int row = system_of(c)->nc + law;
+  bool held = c->now.hold[law] == PW_HOLD_AT && is_contact(c, law) && c->now.frame.length[row] > 0;
+  double fall = held ? fall_of(c, row) : 0;
+  return held && fall > 0 && height_of(c, row, fall) > PW_SCALE(LOWEST_BOUNCE) && !stands(c, law);
+}
+
 static bool is_resolved(const pw_contacts *c) {
-  const pw_system *s = system_of(c);
-  for (int i = 0; i < s->ni; i++) {
-    int row = s->nc + i;
-    bool held = c->now.hold[i] == PW_HOLD_AT && is_contact(c, i) && c->now.frame.length[row] > 0;
-    double fall = held ? fall_of(c, row) : 0;
-    if (held && fall > 0 && height_of(c, row, fall) > PW_SCALE(LOWEST_BOUNCE) && !stands(c, i)) {
-      return true;
-    }
+  bool any = false;
+  for (int i = 0; i < system_of(c)->ni; i++) {
+    any = any || is_resolved_at(c, i);
   }
-  return false;
+  return any;
 }
 
 /* How fast a contact comes back that only the others push back. Its own force while all are held
@@ -391,19 +393,60 @@ static bool let_slide(pw_contacts *c, double wait) {
   return any;
 }
 
-/* Bounces below the resolution of their values cannot be followed, whether they form a pattern or
- * not; nor can slips that friction ends within such a bounce. Where none comes back there is no
- * bounce to end. */
-static bool ends_in_rounding(pw_contacts *c) {
-  double height = 0;
+/* Contacts in c->now.struck fly on; true if there is one. */
+static bool let_fly(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  bool any = false;
+  for (int i = 0; i < s->ni; i++) {
+    int contact = s->law[i].contact;
+    if (c->now.struck[i]) {
+      c->now.hold[i] = PW_HOLD_ABOVE;
+      any = true;
+    } else if (contact >= 0 && c->now.struck[contact]) {
+      c->now.hold[i] = PW_HOLD_NOT;
+    }
+  }
+  return any;
+}
+
+/* Marks what touches without what can be followed: bounces that are high enough, and those that do
+ * not land within *wait, the time that rounding hides. True if anything flies on. */
+static bool mark_hidden(pw_contacts *c, double *wait) {
+  const pw_system *s = system_of(c);
   mark(c, INFINITY, true);
-  if (!any_moves(c) || !let_fall(c) || is_resolved(c)) {
+  for (int i = 0; i < s->ni; i++) {
+    c->now.struck[i] = is_resolved_at(c, i);
+  }
+  bool flies = let_fly(c);
+  *wait = hidden_flight(c);
+  if (!(*wait > 0) ||
+      pw_impact_land(&c->impact, &c->now.frame, *wait, c->now.hold) != PW_SOLVED) {
+    return flies;
+  }
+  for (int i = 0; i < s->ni; i++) {
+    bool held = c->now.hold[i] == PW_HOLD_AT && is_contact(c, i);
+    double still = pw_impact_still(&c->impact, &c->now.frame, s->nc + i);
+    c->now.struck[i] = held && c->impact.rate[s->nc + i] > still;
+  }
+  return let_fly(c) || flies;
+}
+
+/* Bounces below the resolution of their values cannot be followed, whether they form a pattern or
+ * not, and whatever else flies higher; nor can slips that friction ends within such a bounce. Where
+ * none comes back there is no bounce to end. */
+static bool ends_in_rounding(pw_contacts *c) {
+  double height = 0, wait = 0;
+  mark(c, INFINITY, true);
+  if (!any_moves(c) || !let_fall(c)) {
     return false;
   }
-  double wait = hidden_flight(c);
-  bool rests = wait > 0 && can_rest(c, INFINITY, wait, &height);
-  if (!rests && wait > 0) {
-    mark(c, INFINITY, true);
+  bool flies = mark_hidden(c, &wait);
+  if (!(wait > 0) || !any_moves(c)) {
+    return false;
+  }
+  bool rests = !flies && can_rest(c, INFINITY, wait, &height);
+  if (!rests) {
+    (void)mark_hidden(c, &wait);
     rests = can_rest_without(c, wait, &height);
   }
   if (rests && let_slide(c, wait)) {
