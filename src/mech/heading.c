@@ -48,7 +48,7 @@ bool pw_mech_slips_back(const pw_mech *m) {
   for (int i = 0; i < m->sys->ni && m->w->has_planes; i++) {
     int on = m->sys->law[i].on, n = m->sys->law[i].width;
     double s[PW_LAW_MOST];
-    if (m->sys->law[i].group != i || m->w->state[i] != PW_ABOVE_KINK || m->blur[i] > 0 ||
+    if (m->sys->law[i].group != i || m->w->state[i] != PW_ABOVE_KINK || m->blur[i] != 0 ||
         (on >= 0 && m->w->state[on] != PW_AT_KINK)) {
       continue;
     }
@@ -62,7 +62,7 @@ bool pw_mech_slips_back(const pw_mech *m) {
 
 bool pw_mech_is_blurred(const pw_mech *m) {
   for (int i = 0; i < m->sys->ni && m->w->has_planes; i++) {
-    if (m->sys->law[i].group == i && m->blur[i] > 0) {
+    if (m->sys->law[i].group == i && m->blur[i] != 0) {
       return true;
     }
   }
@@ -89,9 +89,9 @@ static double size_of(const pw_mech *m, int law) {
   return pw_length(s, width_of(m, law));
 }
 
-/* Part of the direction that is the slip's own: smoothly from 0 to 1 between b and 2 b. */
+/* Part of the direction that is the slip's own: smoothly from 0 to 1 between |b| and 2 |b|. */
 static double own_part(const pw_mech *m, int law) {
-  double size = size_of(m, law), b = m->blur[law], x = b > 0 ? fmin(size / b - 1, 1) : 1;
+  double size = size_of(m, law), b = fabs(m->blur[law]), x = b > 0 ? fmin(size / b - 1, 1) : 1;
   bool known = x > 0 && size > PW_SCALE(NO_DIRECTION) * terms_of(m, law);
   return known ? x * x * (3 - 2 * x) : 0;
 }

@@ -268,6 +268,8 @@ void pw_slip_follow(pw_contacts *c);
 void pw_slip_end(pw_contacts *c);
 void pw_slip_describe(pw_contacts *c, int law, pw_disk *out);
 bool pw_slip_is_small(const pw_contacts *c, int law);
+/* Ends within what rounding hides, where instants follow each other in no time. */
+bool pw_slip_is_hidden(const pw_contacts *c, int law);
 /* The law that acts *h after the start of the step (-1: none does, and the step is whole) is a slip
  * that ends, or the step throws another one aside, though it is still far from its end: *h is made
  * shorter. */

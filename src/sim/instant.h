@@ -26,6 +26,8 @@
 
 #include "sim/contact.h"
 
+enum { PW_FEW_INSTANTS = 4 }; /* in no time, that are not yet a circle */
+
 /* The instant cannot be treated: what is returned then. */
 pawl_status pw_instant_fail(pw_contacts *c, pw_trouble trouble, int row);
 

@@ -9,7 +9,7 @@
 #include "sim/instant.h"
 #include "sim/top.h"
 
-enum { MAX_STOPS = 20, FEW = 4 }; /* FEW: instants in no time that are not yet a circle */
+enum { MAX_STOPS = 20 };
 
 static const pw_system *system_of(const pw_contacts *c) {
   return c->watch.s->mech->sys;
@@ -41,14 +41,16 @@ static void find_smooth(pw_contacts *c) {
 }
 
 /* An impact knows slips no better than rates: where it leaves a contact at rest within STILL, a
- * slip within STILL may be at rest too. Else a body that is stopped would slide at one contact. */
+ * slip within STILL may be at rest too. Else a body that is stopped would slide at one contact. The
+ * same of a slip whose way is hidden. */
 static void find_stopped(pw_contacts *c) {
   const pw_system *s = system_of(c);
   for (int i = 0; i < s->ni; i++) {
     int on = s->law[i].on;
-    c->now.stopped[i] = c->now.hits > 0 && on >= 0 && s->law[i].group < 0 &&
-                        !pw_instant_is_zero(c, i) && c->impact.law[on].touches &&
-                        pw_instant_is_still(c, s->nc + on) && pw_instant_is_still(c, s->nc + i);
+    bool alone = on >= 0 && s->law[i].group < 0 && !pw_instant_is_zero(c, i);
+    bool left = alone && c->now.hits > 0 && c->impact.law[on].touches &&
+                pw_instant_is_still(c, s->nc + on) && pw_instant_is_still(c, s->nc + i);
+    c->now.stopped[i] = left || (alone && pw_slip_is_hidden(c, i));
   }
 }
 
@@ -68,7 +70,7 @@ static bool any_slides_back(pw_contacts *c) {
 
 /* Its force ends here, again and again. */
 static bool is_turning(const pw_contacts *c, int law) {
-  return c->fired[law] && c->repeats > FEW && c->mode[law] == PW_CLOSED &&
+  return c->fired[law] && c->repeats > PW_FEW_INSTANTS && c->mode[law] == PW_CLOSED &&
          system_of(c)->law[law].wall;
 }
 

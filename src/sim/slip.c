@@ -139,7 +139,8 @@ void pw_slip_end(pw_contacts *c) {
     double size = size_in(c, c->value, i);
     bool straight = fabs(along_heading(c, c->value, i)) >= PW_SCALE(SLIP_STRAIGHT) * size;
     if (!straight) {
-      c->modes.blur[i] = fmax(c->modes.blur[i], PW_SCALE(SLIP_BESIDE) * size);
+      double beside = PW_SCALE(SLIP_BESIDE) * size;
+      c->modes.blur[i] = c->modes.blur[i] > 0 ? fmax(c->modes.blur[i], beside) : -beside;
     }
   }
   pw_mech_head(c->watch.s->mech, c->modes.heading, c->modes.blur);
@@ -251,6 +252,17 @@ bool pw_slip_is_small(const pw_contacts *c, int law) {
   return size_of(c, law) <= room + PW_SCALE(ROUNDED) * size;
 }
 
+/* contacts (K2): instants follow each other in no time, and rounding hides the way |s|^2/(2 a) that
+ * is left of the slip. */
+bool pw_slip_is_hidden(const pw_contacts *c, int law) {
+  const pw_frame *f = &c->now.frame;
+  int nc = system_of(c)->nc, on = system_of(c)->law[law].on;
+  double size = size_of(c, law);
+  double brake = most_of(c, f->length + nc, law) * c->watch.s->mech->pull;
+  return on >= 0 && c->repeats > PW_FEW_INSTANTS &&
+         size * size <= 2 * brake * PW_SCALE(LOWEST_BOUNCE) * f->terms[nc + on];
+}
+
 static bool has_ended(const pw_contacts *c, int law) {
   return c->fired[law] && is_over(c, law, size_of(c, law));
 }
@@ -317,7 +329,7 @@ void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
   const double *slip = c->now.frame.value + s->nc + law;
   double size = pw_length(slip, n);
   bool small = pw_slip_is_small(c, law);
-  bool ended = small || has_ended(c, law) || ends_along(c, law);
+  bool ended = small || has_ended(c, law) || ends_along(c, law) || pw_slip_is_hidden(c, law);
   bool crosses = ended && crosses_tip(c, law);
   bool stuck = c->now.was[law] == PW_CLOSED;
   *out = (pw_disk){.row = s->nc + law,
