@@ -91,19 +91,38 @@ static void list_waiting(pw_modes *p, const double *law_rate) {
   }
 }
 
+/* Rates that would count as zero in the results are zero; false: there are none. */
+static bool drop_rates(pw_local *l, double tiny) {
+  bool any = false;
+  for (int k = 0; k < l->k; k++) {
+    bool drops = l->z[k] != 0 && fabs(l->z[k]) <= tiny;
+    l->z[k] = drops ? 0 : l->z[k];
+    any = any || drops;
+  }
+  return any;
+}
+
+/* Rates of no size that rows which depend on each other do not agree on are dropped: the next order
+ * decides. */
 static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double scale) {
   const pw_system *s = p->mech->sys;
   const double *a = p->series.a + (size_t)k * (size_t)s->nv;
   const double *law_rate = p->series.law + (size_t)k * (size_t)s->ni;
   double tiny = PW_SCALE(NEGLIGIBLE) * scale;
-  list_waiting(p, law_rate);
-  for (int i = 0; i < f->n; i++) { /* L^T a_k */
-    p->local->moved[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, a + i, f->n - i);
+  pw_outcome o = PW_BREAKDOWN;
+  for (int round = 0; round < 2 && o != PW_SOLVED; round++) {
+    list_waiting(p, law_rate);
+    for (int i = 0; i < f->n; i++) { /* L^T a_k */
+      p->local->moved[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, a + i, f->n - i);
+    }
+    pw_local_begin(p->local, f, p->local->moved,
+                   (pw_local_way){.noise = PW_SCALE(NOISE_OF_ORDERS) * scale});
+    take_order(p, law_rate);
+    if (round == 0 || drop_rates(p->local, tiny)) {
+      o = pw_split_solve(p->local, p->disk, p->n_disk, (pw_zero_rates){.tiny = tiny});
+    }
   }
-  pw_local_begin(p->local, f, p->local->moved,
-                 (pw_local_way){.noise = PW_SCALE(NOISE_OF_ORDERS) * scale});
-  take_order(p, law_rate);
-  return pw_split_solve(p->local, p->disk, p->n_disk, (pw_zero_rates){.tiny = tiny});
+  return o;
 }
 
 /* A slip that waited for its contact, which has closed: it sticks unless it leaves. */
