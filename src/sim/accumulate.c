@@ -458,12 +458,13 @@ static bool ends_in_rounding(pw_contacts *c) {
 
 /* ---- contacts that come to rest together, without a pattern: theory, section 34 ---- */
 
-/* Closed, or hit before and lower and slower than the tolerance. */
+/* Slower than the tolerance, and closed or hit before and lower. One that was closed until now may
+ * just have been thrown off. */
 static bool settles(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
-  bool calm = c->left[law] <= c->watch.s->t && c->now.frame.value[row] <= low_value(c, law) &&
-              fabs(c->now.frame.rate[row]) <= slow_rate(c, law);
-  return is_contact(c, law) && (at_kink(c->mode[law]) || calm);
+  bool slow = fabs(c->now.frame.rate[row]) <= slow_rate(c, law);
+  bool low = c->left[law] <= c->watch.s->t && c->now.frame.value[row] <= low_value(c, law);
+  return is_contact(c, law) && slow && (at_kink(c->mode[law]) || low);
 }
 
 /* Of the contacts that settle, those that feel one that was hit now and still moves. */
