@@ -76,7 +76,8 @@ bool pw_mech_is_closed(const pw_mech *m, int law);
 /* At its kink because other rows hold it there; its force is a share of theirs. */
 bool pw_mech_is_implied(const pw_mech *m, int law);
 /* Slips in the plane: directions in which they go (ni, unit vectors by group) and a negligible size
- * for them (ni, at the first law of a group). For other implied slips: the fraction of their normal
+ * for them (ni, at the first law of a group): up to it the direction follows the load or, if it is
+ * given with a minus, is the one given. For other implied slips: the fraction of their normal
  * force that they carry; 0: unknown. */
 void pw_mech_head(pw_mech *m, const double *heading, const double *blur);
 /* Component of a slip along the direction that its load gave it in the last evaluation. */

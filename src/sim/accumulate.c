@@ -419,8 +419,7 @@ static bool mark_hidden(pw_contacts *c, double *wait) {
   }
   bool flies = let_fly(c);
   *wait = hidden_flight(c);
-  if (!(*wait > 0) ||
-      pw_impact_land(&c->impact, &c->now.frame, *wait, c->now.hold) != PW_SOLVED) {
+  if (!(*wait > 0) || pw_impact_land(&c->impact, &c->now.frame, *wait, c->now.hold) != PW_SOLVED) {
     return flies;
   }
   for (int i = 0; i < s->ni; i++) {

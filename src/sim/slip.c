@@ -40,10 +40,14 @@ static double along_heading(const pw_contacts *c, const double *value, int law) 
   return pw_along(value + law, c->modes.heading + law, width_of(c, law));
 }
 
-/* What a slip may be of an error of the step: errors are kept below parts of the velocity of the
- * whole body, whichever way it points. Steps that follow a smaller slip follow their own errors. */
-static double seen_up_to(const pw_contacts *c, int law) {
-  return fmax(largest(c, law), most_of(c, c->size.steepest, law) * c->size.speed);
+/* What a slip may be of an error of the step. The error of each of the n velocities is kept below
+ * its part of the speed of the whole body, theory (33), so that of a slip with the row J below
+ * |L^-1 J^T| sqrt(n) of it, whichever way it points. Steps that follow a smaller slip follow their
+ * own errors; its time is wrong by this part. */
+static double error_of(const pw_contacts *c, int law) {
+  double whole = sqrt(system_of(c)->nv) * c->size.speed;
+  return fmin(PW_SCALE(SLIP_FADES), c->tol) *
+         fmax(largest(c, law), most_of(c, c->size.steepest, law) * whole);
 }
 
 /* Radius of the disk while it sticks or slides. */
@@ -84,7 +88,7 @@ static bool is_astray(const pw_contacts *c, int law, double size) {
 
 /* Of a slip of this size nothing is left. */
 static bool is_over(const pw_contacts *c, int law, double size) {
-  return size <= PW_SCALE(SLIP_ENDS) * largest(c, law);
+  return size <= fmax(PW_SCALE(SLIP_ENDS) * largest(c, law), error_of(c, law));
 }
 
 /* A slip of this size ends with that of `other`: the feet of a body that stops, stop together. */
@@ -117,9 +121,8 @@ void pw_slip_follow(pw_contacts *c) {
     if (size > PW_SCALE(SLIP_GROWN) * c->modes.blur[i] || is_astray(c, i, size)) {
       c->modes.blur[i] = c->modes.blur[i + 1] = 0;
     }
-    double over =
-        fmin(PW_SCALE(SLIP_FADES), c->tol) * seen_up_to(c, i); /* its time is wrong by this part */
-    if (acts && !c->pending && size < before && size <= over && !(c->modes.blur[i] > 0)) {
+    bool fades = size < before && size <= error_of(c, i);
+    if (acts && !c->pending && fades && !(c->modes.blur[i] > 0)) {
       c->fired[i] = 1;
       c->pending = true;
     } else if (size > faint && !c->fired[i] && !is_ending(c, i) && !passes(c, i)) {
