@@ -9,7 +9,7 @@
 #include "law/scale_static.h"
 #include "linalg/dense.h"
 #include "linalg/parts.h"
-#include "sim/instant.h"
+#include "sim/held.h"
 
 enum { MANY = 50 }; /* instants in no time */
 
@@ -23,10 +23,6 @@ static uint64_t key_of_log(const pw_contacts *c) {
     key = pw_key_add(key, c->now.log[i].law);
   }
   return key;
-}
-
-static bool is_contact(const pw_contacts *c, int law) {
-  return pw_is_contact(&system_of(c)->law[law]);
 }
 
 static bool at_kink(unsigned char mode) {
@@ -49,17 +45,11 @@ static void mark(pw_contacts *c, double since, bool keep) {
   for (int i = 0; i < s->ni; i++) {
     bool hit = c->left[i] >= since || c->now.kick[s->nc + i] != 0 || at_kink(c->mode[i]);
     bool acts = keep && at_kink(c->mode[i]) && pw_instant_is_still(c, s->nc + i);
-    c->now.hold[i] = pw_is_one_sided(&s->law[i]) ? (acts ? PW_HOLD_AT : PW_HOLD_ABOVE)
-                     : hit && is_contact(c, i)   ? PW_HOLD_AT
-                                                 : PW_HOLD_NOT;
+    c->now.hold[i] = pw_is_one_sided(&s->law[i])       ? (acts ? PW_HOLD_AT : PW_HOLD_ABOVE)
+                     : hit && pw_held_is_contact(c, i) ? PW_HOLD_AT
+                                                       : PW_HOLD_NOT;
   }
   mark_slips(c);
-}
-
-/* Stands on its contact already, to rounding. */
-static bool stands(const pw_contacts *c, int law) {
-  int row = system_of(c)->nc + law;
-  return pw_instant_is_still(c, row) && c->now.frame.value[row] <= pw_contacts_zero(c, law);
 }
 
 /* Rates and heights that the tolerance does not see. */
@@ -81,7 +71,7 @@ static bool is_slow(const pw_contacts *c, double next) {
   const pw_frame *f = &c->now.frame;
   for (int i = 0; i < s->ni; i++) {
     int row = s->nc + i;
-    if (c->now.hold[i] != PW_HOLD_AT || !is_contact(c, i) || stands(c, i)) {
+    if (c->now.hold[i] != PW_HOLD_AT || !pw_held_is_contact(c, i) || pw_held_stands(c, i)) {
       continue;
     }
     double room = low_value(c, i), rate = fabs(f->rate[row]);
@@ -105,182 +95,6 @@ static bool are_slips_slow(const pw_contacts *c) {
   return true;
 }
 
-/* All rows that are held but one (-1: all). */
-static void take_held(pw_contacts *c, int without) {
-  const pw_system *s = system_of(c);
-  pw_local *l = &c->forces;
-  pw_local_begin(l, &c->now.frame, c->now.frame.c_force,
-                 (pw_local_way){.noise = PW_SCALE(NOISE) * c->modes.scale});
-  for (int i = 0; i < s->nr; i++) {
-    int law = i - s->nc;
-    bool held = law < 0 || c->now.hold[law] == PW_HOLD_AT;
-    bool pushes = law >= 0 && s->law[law].wall && !pw_is_rough(&s->law[law]);
-    if (held && i != without) {
-      pw_local_take(l, i, pw_frame_free(&c->now.frame, i), pushes ? 0 : -INFINITY, INFINITY);
-    }
-  }
-  for (int i = 0; i < s->ni; i++) {
-    const pw_impact_law *law = &c->impact.law[i];
-    int on = s->law[i].on;
-    bool held = on >= 0 && c->now.hold[on] == PW_HOLD_AT && s->nc + on != without;
-    if (held && c->now.hold[i] == PW_HOLD_NOT) {
-      pw_local_slide(l, s->nc + i, s->nc + on, -law->mu * law->heading);
-    }
-  }
-}
-
-/* c->now.fall: accelerations, as L^T a, with nothing but the equalities and the held contacts that
- * stand: a body that bounces on one which stands comes back faster than if both fell. */
-static bool let_fall(pw_contacts *c) {
-  const pw_system *s = system_of(c);
-  pw_local *l = &c->forces;
-  pw_local_begin(l, &c->now.frame, c->now.frame.c_force,
-                 (pw_local_way){.noise = PW_SCALE(NOISE) * c->modes.scale});
-  for (int i = 0; i < s->nr; i++) {
-    int law = i - s->nc;
-    bool carries =
-        law < 0 || (c->now.hold[law] == PW_HOLD_AT && is_contact(c, law) && stands(c, law));
-    if (carries) {
-      pw_local_take(l, i, pw_frame_free(&c->now.frame, i), law < 0 ? -INFINITY : 0, INFINITY);
-    }
-  }
-  bool solved = pw_local_solve(l) == PW_SOLVED;
-  pw_copy(c->now.fall, l->moved, c->now.frame.n);
-  return solved;
-}
-
-static double fall_of(const pw_contacts *c, int row) {
-  const pw_frame *f = &c->now.frame;
-  return -f->zeta[row] - f->length[row] * pw_frame_dot(f, row, c->now.fall);
-}
-
-/* What the value of a row is a difference of. Bounces of several contacts pass their speed on, so
- * the coarsest value of those that are held counts for all. */
-static double terms_of(const pw_contacts *c, int row) {
-  const pw_system *s = system_of(c);
-  const pw_frame *f = &c->now.frame;
-  double coarsest = 0;
-  for (int i = 0; i < s->ni; i++) {
-    double length = f->length[s->nc + i];
-    if (c->now.hold[i] == PW_HOLD_AT && is_contact(c, i) && length > 0) {
-      coarsest = fmax(coarsest, f->terms[s->nc + i] / length);
-    }
-  }
-  return fmax(f->terms[row], coarsest * f->length[row]);
-}
-
-static double height_of(const pw_contacts *c, int row, double fall) {
-  double rate = c->now.frame.rate[row];
-  return rate * rate / (2 * fall * terms_of(c, row));
-}
-
-/* A marked contact bounces higher than the resolution of its value, whatever else is held. */
-static bool is_resolved_at(const pw_contacts *c, int law) {
-  int row = system_of(c)->nc + law;
-  bool held = c->now.hold[law] == PW_HOLD_AT && is_contact(c, law) && c->now.frame.length[row] > 0;
-  double fall = held ? fall_of(c, row) : 0;
-  return held && fall > 0 && height_of(c, row, fall) > PW_SCALE(LOWEST_BOUNCE) && !stands(c, law);
-}
-
-static bool is_resolved(const pw_contacts *c) {
-  bool any = false;
-  for (int i = 0; i < system_of(c)->ni; i++) {
-    any = any || is_resolved_at(c, i);
-  }
-  return any;
-}
-
-/* How fast a contact comes back that only the others push back. Its own force while all are held
- * says more than that by far where contacts nearly oppose each other. */
-static double fall_among(pw_contacts *c, int row) {
-  const pw_frame *f = &c->now.frame;
-  take_held(c, row);
-  bool solved = pw_local_solve(&c->forces) == PW_SOLVED;
-  return solved ? -f->zeta[row] - f->length[row] * pw_frame_dot(f, row, c->forces.moved) : 0;
-}
-
-/* Nothing one-sided that is held leaves. c->now.struck: what is pressed. */
-static bool none_leaves(pw_contacts *c) {
-  const pw_system *s = system_of(c);
-  const pw_local *l = &c->forces;
-  take_held(c, -1);
-  bool stays = pw_local_solve(&c->forces) == PW_SOLVED;
-  double tiny = PW_SCALE(NEGLIGIBLE) * c->modes.scale;
-  for (int k = 0; k < l->k && stays; k++) {
-    int law = l->row[k] - s->nc;
-    bool pushes = law >= 0 && s->law[law].wall && !pw_is_rough(&s->law[law]);
-    stays = !(pushes && l->y[k] > tiny);
-    if (law >= 0) {
-      c->now.struck[law] = l->x[k] > tiny;
-    }
-  }
-  return stays;
-}
-
-/* Contacts that nothing presses while all are held leave, or are left alone: they are only kept
- * from closing. */
-static void release(pw_contacts *c) {
-  const pw_system *s = system_of(c);
-  const pw_local *l = &c->forces;
-  double tiny = PW_SCALE(NEGLIGIBLE) * c->modes.scale;
-  take_held(c, -1);
-  if (pw_local_solve(&c->forces) != PW_SOLVED) {
-    return;
-  }
-  for (int k = 0; k < l->k; k++) {
-    int law = l->row[k] - s->nc;
-    if (law >= 0 && is_contact(c, law) && l->x[k] <= tiny) {
-      c->now.hold[law] = PW_HOLD_ABOVE;
-    }
-  }
-  for (int i = 0; i < s->ni; i++) { /* and with them what their friction holds */
-    int contact = s->law[i].contact;
-    if (contact >= 0 && c->now.hold[contact] == PW_HOLD_ABOVE) {
-      c->now.hold[i] = PW_HOLD_NOT;
-    }
-  }
-}
-
-/* *height: of the highest bounce left, in parts of what its value is a difference of. */
-static bool all_press(pw_contacts *c, double *height) {
-  const pw_system *s = system_of(c);
-  if (!none_leaves(c)) {
-    return false;
-  }
-  for (int i = 0; i < s->ni; i++) {
-    int row = s->nc + i;
-    if (c->now.hold[i] != PW_HOLD_AT || !is_contact(c, i) || stands(c, i) ||
-        c->now.frame.length[row] == 0) {
-      continue;
-    }
-    double fall = fall_of(c, row);
-    fall = fall > 0 ? fall : fall_among(c, row);
-    if (!(fall > 0) && !c->now.struck[i]) { /* it does not come back */
-      return false;
-    }
-    *height =
-        fall > 0 ? fmax(*height, height_of(c, row, fall)) : *height; /* else it moves with others */
-  }
-  return true;
-}
-
-/* contacts (K2): flights up to this one are hidden by rounding, whichever of the held contacts
- * flies; 0: none falls. */
-static double hidden_flight(const pw_contacts *c) {
-  const pw_system *s = system_of(c);
-  double shortest = INFINITY;
-  for (int i = 0; i < s->ni; i++) {
-    int row = s->nc + i;
-    double fall = fall_of(c, row), none = PW_SCALE(NEGLIGIBLE) * c->modes.scale;
-    if (c->now.hold[i] == PW_HOLD_AT && is_contact(c, i) &&
-        fall > none * c->now.frame.length[row]) {
-      double height = PW_SCALE(LOWEST_BOUNCE) * terms_of(c, row);
-      shortest = fmin(shortest, 2 * sqrt(2 * height / fall));
-    }
-  }
-  return isfinite(shortest) ? shortest : 0;
-}
-
 /* contacts (K3): bounces that are stopped from above take at least the time in which the forces
  * that then hold the contacts make up for the impulses of (63): those of the bounces left out do
  * not pull. */
@@ -288,7 +102,7 @@ static double time_to_push(pw_contacts *c) {
   const pw_local *l = &c->forces;
   int nc = system_of(c)->nc;
   double longest = 0;
-  if (!none_leaves(c)) {
+  if (!pw_held_none_leaves(c)) {
     return 0;
   }
   for (int k = 0; k < l->k; k++) {
@@ -296,7 +110,7 @@ static double time_to_push(pw_contacts *c) {
     int law = row - nc; /* rests that were put off owe more than this jump */
     bool due = law >= 0 && c->rest.due[law];
     double pull = -(due ? c->rest.impulse[law] : c->impact.impulse[row]) * c->now.frame.length[row];
-    if (law >= 0 && is_contact(c, law) && pull > 0 && l->x[k] > 0) {
+    if (law >= 0 && pw_held_is_contact(c, law) && pull > 0 && l->x[k] > 0) {
       longest = fmax(longest, pull / l->x[k]);
     }
   }
@@ -309,7 +123,7 @@ static double time_to_push(pw_contacts *c) {
 static pawl_status complete(pw_contacts *c, pw_jump_problem solve, double since, double limit) {
   const pw_system *s = system_of(c);
   for (int i = 0; i < s->ni; i++) {
-    c->now.struck[i] = !stands(c, i);
+    c->now.struck[i] = !pw_held_stands(c, i);
   }
   pawl_status status = pw_instant_jump(c, solve, c->now.hold);
   double most = 0; /* impulse in the metric */
@@ -323,7 +137,7 @@ static pawl_status complete(pw_contacts *c, pw_jump_problem solve, double since,
         fabs(c->impact.impulse[row]) * c->now.frame.length[row] > PW_SCALE(STOPPED) * most;
     bool part = c->left[i] >= since || (stopped && c->now.struck[i]);
     bool kept = c->now.hold[i] == PW_HOLD_AT ? part : c->now.hold[i] == PW_HOLD_ABOVE && stopped;
-    bool rests = kept && is_contact(c, i);
+    bool rests = kept && pw_held_is_contact(c, i);
     c->fired[i] = c->fired[i] || rests;
     double energy = c->impact.impulse[row] != 0 || c->impact.energy[row] != 0
                         ? c->impact.energy[row] + pw_instant_slip_energy(c, i)
@@ -344,7 +158,7 @@ static bool any_moves(const pw_contacts *c) {
   const pw_system *s = system_of(c);
   bool any = false;
   for (int i = 0; i < s->ni; i++) {
-    bool held = c->now.hold[i] == PW_HOLD_AT && is_contact(c, i);
+    bool held = c->now.hold[i] == PW_HOLD_AT && pw_held_is_contact(c, i);
     any = any || (held && !pw_instant_is_still(c, s->nc + i));
   }
   return any;
@@ -357,7 +171,7 @@ static bool can_rest(pw_contacts *c, double since, double wait, double *height) 
     *height = 0;
     mark(c, since, keep);
     if (pw_impact_land(&c->impact, &c->now.frame, wait, c->now.hold) == PW_SOLVED &&
-        all_press(c, height)) {
+        pw_held_all_press(c, height)) {
       return true;
     }
   }
@@ -370,8 +184,8 @@ static bool can_rest_without(pw_contacts *c, double wait, double *height) {
   if (pw_impact_land(&c->impact, &c->now.frame, wait, c->now.hold) != PW_SOLVED) {
     return false;
   }
-  release(c);
-  return any_moves(c) && all_press(c, height);
+  pw_held_release(c);
+  return any_moves(c) && pw_held_all_press(c, height);
 }
 
 /* contacts (K2): slips that end within this time are hidden if their way is; one whose way can be
@@ -384,7 +198,7 @@ static bool let_slide(pw_contacts *c, double wait) {
     const pw_law_form *form = &s->law[i];
     double size = pw_length(rate + (form->group < 0 ? i : form->group), form->width);
     if (pw_is_coulomb(form) && c->now.hold[i] == PW_HOLD_AT &&
-        size * wait / 2 > PW_SCALE(LOWEST_BOUNCE) * terms_of(c, s->nc + form->on)) {
+        size * wait / 2 > PW_SCALE(LOWEST_BOUNCE) * pw_held_terms(c, s->nc + form->on)) {
       c->now.hold[i] = PW_HOLD_NOT;
       c->impact.law[i].heading = rate[i] / size;
       any = true;
@@ -415,15 +229,15 @@ static bool mark_hidden(pw_contacts *c, double *wait) {
   const pw_system *s = system_of(c);
   mark(c, INFINITY, true);
   for (int i = 0; i < s->ni; i++) {
-    c->now.struck[i] = is_resolved_at(c, i);
+    c->now.struck[i] = pw_held_is_resolved_at(c, i);
   }
   bool flies = let_fly(c);
-  *wait = hidden_flight(c);
+  *wait = pw_held_hidden_flight(c);
   if (!(*wait > 0) || pw_impact_land(&c->impact, &c->now.frame, *wait, c->now.hold) != PW_SOLVED) {
     return flies;
   }
   for (int i = 0; i < s->ni; i++) {
-    bool held = c->now.hold[i] == PW_HOLD_AT && is_contact(c, i);
+    bool held = c->now.hold[i] == PW_HOLD_AT && pw_held_is_contact(c, i);
     double still = pw_impact_still(&c->impact, &c->now.frame, s->nc + i);
     c->now.struck[i] = held && c->impact.rate[s->nc + i] > still;
   }
@@ -436,7 +250,7 @@ static bool mark_hidden(pw_contacts *c, double *wait) {
 static bool ends_in_rounding(pw_contacts *c) {
   double height = 0, wait = 0;
   mark(c, INFINITY, true);
-  if (!any_moves(c) || !let_fall(c)) {
+  if (!any_moves(c) || !pw_held_fall(c)) {
     return false;
   }
   bool flies = mark_hidden(c, &wait);
@@ -450,7 +264,7 @@ static bool ends_in_rounding(pw_contacts *c) {
   }
   if (rests && let_slide(c, wait)) {
     height = 0;
-    rests = all_press(c, &height);
+    rests = pw_held_all_press(c, &height);
   }
   return rests && height <= PW_SCALE(LOWEST_BOUNCE);
 }
@@ -463,7 +277,7 @@ static bool settles(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
   bool slow = fabs(c->now.frame.rate[row]) <= slow_rate(c, law);
   bool low = c->left[law] <= c->watch.s->t && c->now.frame.value[row] <= low_value(c, law);
-  return is_contact(c, law) && slow && (at_kink(c->mode[law]) || low);
+  return pw_held_is_contact(c, law) && slow && (at_kink(c->mode[law]) || low);
 }
 
 /* Of the contacts that settle, those that feel one that was hit now and still moves. */
@@ -482,8 +296,8 @@ static bool mark_settling(pw_contacts *c, bool keep) {
   pw_parts_end(&parts);
   memset(c->now.struck, 0, (size_t)parts.count);
   for (int i = 0; i < s->ni; i++) {
-    bool hit =
-        is_contact(c, i) && c->now.kick[s->nc + i] != 0 && !pw_instant_is_still(c, s->nc + i);
+    bool hit = pw_held_is_contact(c, i) && c->now.kick[s->nc + i] != 0 &&
+               !pw_instant_is_still(c, s->nc + i);
     if (hit && !settles(c, i)) {
       return false;
     }
@@ -492,7 +306,7 @@ static bool mark_settling(pw_contacts *c, bool keep) {
   }
   for (int i = 0; i < s->ni; i++) {
     bool held = settles(c, i) && c->now.struck[pw_parts_of(&parts, s->nc + i)];
-    if (is_contact(c, i)) {
+    if (pw_held_is_contact(c, i)) {
       c->now.hold[i] = held ? PW_HOLD_AT : PW_HOLD_NOT;
     }
   }
@@ -506,7 +320,7 @@ static double energy_left(pw_contacts *c) {
   const pw_frame *f = &c->now.frame;
   const pw_local *l = &c->forces;
   double sum = 0;
-  if (pw_impact_hold(&c->impact, f, c->now.hold) != PW_SOLVED || !none_leaves(c)) {
+  if (pw_impact_hold(&c->impact, f, c->now.hold) != PW_SOLVED || !pw_held_none_leaves(c)) {
     return INFINITY;
   }
   for (int i = 0; i < s->nr; i++) {
@@ -527,8 +341,8 @@ static bool stays_below(pw_contacts *c) {
   double E = energy_left(c);
   for (int i = 0; i < s->ni; i++) {
     int row = s->nc + i;
-    if (c->now.hold[i] != PW_HOLD_AT || !is_contact(c, i) || c->now.frame.length[row] == 0 ||
-        stands(c, i)) {
+    if (c->now.hold[i] != PW_HOLD_AT || !pw_held_is_contact(c, i) ||
+        c->now.frame.length[row] == 0 || pw_held_stands(c, i)) {
       continue;
     }
     int k = pw_local_place(l, row);
@@ -549,10 +363,10 @@ static double end_of_bounces(pw_contacts *c) {
   int moving = 0;
   for (int i = 0; i < s->ni; i++) {
     int row = s->nc + i;
-    if (c->now.hold[i] != PW_HOLD_AT || !is_contact(c, i) || stands(c, i)) {
+    if (c->now.hold[i] != PW_HOLD_AT || !pw_held_is_contact(c, i) || pw_held_stands(c, i)) {
       continue;
     }
-    double fall = fall_among(c, row), rate = fmax(c->now.frame.rate[row], 0);
+    double fall = pw_held_fall_among(c, row), rate = fmax(c->now.frame.rate[row], 0);
     longest = fall > 0 ? fmax(longest, 2 * rate / fall) : longest;
     ratio = c->now.e[i];
     moving++;
@@ -567,7 +381,7 @@ static bool settle_together(pw_contacts *c, double *limit) {
       return false;
     }
     *limit = c->watch.s->t;
-    if (!let_fall(c)) {
+    if (!pw_held_fall(c)) {
       return false;
     }
     *limit = end_of_bounces(c);
@@ -606,9 +420,9 @@ static pawl_status accumulate(pw_contacts *c) {
     double next = (limit - t) * (1 - ratio);
     mark(c, since, true);
     bool brief = next <= PW_SCALE(NO_TIME) * fabs(t), late = brief || is_slow(c, next);
-    if (let_fall(c) && (late || !is_resolved(c)) && can_rest(c, since, limit - t, &height) &&
-        (brief || are_slips_slow(c)) && (late || height <= PW_SCALE(LOWEST_BOUNCE)) &&
-        can_stop(c)) {
+    if (pw_held_fall(c) && (late || !pw_held_is_resolved(c)) &&
+        can_rest(c, since, limit - t, &height) && (brief || are_slips_slow(c)) &&
+        (late || height <= PW_SCALE(LOWEST_BOUNCE)) && can_stop(c)) {
       return complete(c, pw_impact_hold, since, limit);
     }
     if (brief && is_crushed(c, since)) {

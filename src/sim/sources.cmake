@@ -1,5 +1,6 @@
 set(PW_SOURCES_SIM
   explain_sim.c
+  held.c
   impact_rules.c
   jump_log.c
   relay.c
