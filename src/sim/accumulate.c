@@ -52,45 +52,120 @@ static void mark(pw_contacts *c, double since, bool keep) {
   mark_slips(c);
 }
 
-/* Rates and heights that the tolerance does not see. */
-static double slow_rate(const pw_contacts *c, int law) {
-  int row = system_of(c)->nc + law;
-  return fmax(PW_SCALE(LAST_BOUNCE) * c->tol * pw_contacts_slope(c, law) *
-                  (c->size.fastest[law] - c->size.slowest[law]),
-              pw_impact_still(&c->impact, &c->now.frame, row)); /* what counts as zero anyway */
-}
-
-static double low_value(const pw_contacts *c, int law) {
-  return c->tol * fmax(c->size.largest[law], c->now.frame.terms[system_of(c)->nc + law]);
-}
-
-/* No bounce is faster or higher than the tolerance any more; the next flight takes a time `next`.
- */
-static bool is_slow(const pw_contacts *c, double next) {
+/* All rows that are held but one (-1: all). */
+static void take_held(pw_contacts *c, int without) {
   const pw_system *s = system_of(c);
-  const pw_frame *f = &c->now.frame;
-  for (int i = 0; i < s->ni; i++) {
-    int row = s->nc + i;
-    if (c->now.hold[i] != PW_HOLD_AT || !pw_held_is_contact(c, i) || pw_held_stands(c, i)) {
-      continue;
-    }
-    double room = low_value(c, i), rate = fabs(f->rate[row]);
-    if (!(f->value[row] <= room && rate * next / 4 <= room && rate <= slow_rate(c, i))) {
-      return false;
+  pw_local *l = &c->forces;
+  pw_local_begin(l, &c->now.frame, c->now.frame.c_force,
+                 (pw_local_way){.noise = PW_SCALE(NOISE) * c->modes.scale});
+  for (int i = 0; i < s->nr; i++) {
+    int law = i - s->nc;
+    bool held = law < 0 || c->now.hold[law] == PW_HOLD_AT;
+    bool pushes = law >= 0 && s->law[law].wall && !pw_is_rough(&s->law[law]);
+    if (held && i != without) {
+      pw_local_take(l, i, pw_frame_free(&c->now.frame, i), pushes ? 0 : -INFINITY, INFINITY);
     }
   }
-  return true;
+  for (int i = 0; i < s->ni; i++) {
+    const pw_impact_law *law = &c->impact.law[i];
+    int on = s->law[i].on;
+    bool held = on >= 0 && c->now.hold[on] == PW_HOLD_AT && s->nc + on != without;
+    if (held && c->now.hold[i] == PW_HOLD_NOT) {
+      pw_local_slide(l, s->nc + i, s->nc + on, -law->mu * law->heading);
+    }
+  }
 }
 
-/* Nor is a slip that is to end with the bounces. Plastic contacts stand still after each impact,
- * also in cycles of sticking and slipping in which only the slips tell how far the end is. */
-static bool are_slips_slow(const pw_contacts *c) {
+/* c->now.fall: accelerations, as L^T a, with nothing but the equalities and the held contacts that
+ * stand: a body that bounces on one which stands comes back faster than if both fell. */
+static bool let_fall(pw_contacts *c) {
   const pw_system *s = system_of(c);
+  pw_local *l = &c->forces;
+  pw_local_begin(l, &c->now.frame, c->now.frame.c_force,
+                 (pw_local_way){.noise = PW_SCALE(NOISE) * c->modes.scale});
+  for (int i = 0; i < s->nr; i++) {
+    int law = i - s->nc;
+    bool carries = law < 0 || (c->now.hold[law] == PW_HOLD_AT && pw_held_is_contact(c, law) &&
+                               pw_held_stands(c, law));
+    if (carries) {
+      pw_local_take(l, i, pw_frame_free(&c->now.frame, i), law < 0 ? -INFINITY : 0, INFINITY);
+    }
+  }
+  bool solved = pw_local_solve(l) == PW_SOLVED;
+  pw_copy(c->now.fall, l->moved, c->now.frame.n);
+  return solved;
+}
+
+/* How fast a contact comes back that only the others push back. Its own force while all are held
+ * says more than that by far where contacts nearly oppose each other. */
+static double fall_among(pw_contacts *c, int row) {
+  const pw_frame *f = &c->now.frame;
+  take_held(c, row);
+  bool solved = pw_local_solve(&c->forces) == PW_SOLVED;
+  return solved ? -f->zeta[row] - f->length[row] * pw_frame_dot(f, row, c->forces.moved) : 0;
+}
+
+/* Nothing one-sided that is held leaves. c->now.struck: what is pressed. */
+static bool none_leaves(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  const pw_local *l = &c->forces;
+  take_held(c, -1);
+  bool stays = pw_local_solve(&c->forces) == PW_SOLVED;
+  double tiny = PW_SCALE(NEGLIGIBLE) * c->modes.scale;
+  for (int k = 0; k < l->k && stays; k++) {
+    int law = l->row[k] - s->nc;
+    bool pushes = law >= 0 && s->law[law].wall && !pw_is_rough(&s->law[law]);
+    stays = !(pushes && l->y[k] > tiny);
+    if (law >= 0) {
+      c->now.struck[law] = l->x[k] > tiny;
+    }
+  }
+  return stays;
+}
+
+/* Contacts that nothing presses while all are held leave, or are left alone: they are only kept
+ * from closing. */
+static void release(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  const pw_local *l = &c->forces;
+  double tiny = PW_SCALE(NEGLIGIBLE) * c->modes.scale;
+  take_held(c, -1);
+  if (pw_local_solve(&c->forces) != PW_SOLVED) {
+    return;
+  }
+  for (int k = 0; k < l->k; k++) {
+    int law = l->row[k] - s->nc;
+    if (law >= 0 && pw_held_is_contact(c, law) && l->x[k] <= tiny) {
+      c->now.hold[law] = PW_HOLD_ABOVE;
+    }
+  }
+  for (int i = 0; i < s->ni; i++) { /* and with them what their friction holds */
+    int contact = s->law[i].contact;
+    if (contact >= 0 && c->now.hold[contact] == PW_HOLD_ABOVE) {
+      c->now.hold[i] = PW_HOLD_NOT;
+    }
+  }
+}
+
+/* *height: of the highest bounce left, in parts of what its value is a difference of. */
+static bool all_press(pw_contacts *c, double *height) {
+  const pw_system *s = system_of(c);
+  if (!none_leaves(c)) {
+    return false;
+  }
   for (int i = 0; i < s->ni; i++) {
-    if (pw_is_coulomb(&s->law[i]) && c->now.hold[i] == PW_HOLD_AT &&
-        !(fabs(c->now.frame.rate[s->nc + i]) <= slow_rate(c, i))) {
+    int row = s->nc + i;
+    if (c->now.hold[i] != PW_HOLD_AT || !pw_held_is_contact(c, i) || pw_held_stands(c, i) ||
+        c->now.frame.length[row] == 0) {
+      continue;
+    }
+    double fall = pw_held_fall(c, row);
+    fall = fall > 0 ? fall : fall_among(c, row);
+    if (!(fall > 0) && !c->now.struck[i]) { /* it does not come back */
       return false;
     }
+    *height = fall > 0 ? fmax(*height, pw_held_height(c, row, fall))
+                       : *height; /* else it moves with others */
   }
   return true;
 }
@@ -102,7 +177,7 @@ static double time_to_push(pw_contacts *c) {
   const pw_local *l = &c->forces;
   int nc = system_of(c)->nc;
   double longest = 0;
-  if (!pw_held_none_leaves(c)) {
+  if (!none_leaves(c)) {
     return 0;
   }
   for (int k = 0; k < l->k; k++) {
@@ -171,7 +246,7 @@ static bool can_rest(pw_contacts *c, double since, double wait, double *height) 
     *height = 0;
     mark(c, since, keep);
     if (pw_impact_land(&c->impact, &c->now.frame, wait, c->now.hold) == PW_SOLVED &&
-        pw_held_all_press(c, height)) {
+        all_press(c, height)) {
       return true;
     }
   }
@@ -184,8 +259,8 @@ static bool can_rest_without(pw_contacts *c, double wait, double *height) {
   if (pw_impact_land(&c->impact, &c->now.frame, wait, c->now.hold) != PW_SOLVED) {
     return false;
   }
-  pw_held_release(c);
-  return any_moves(c) && pw_held_all_press(c, height);
+  release(c);
+  return any_moves(c) && all_press(c, height);
 }
 
 /* contacts (K2): slips that end within this time are hidden if their way is; one whose way can be
@@ -250,7 +325,7 @@ static bool mark_hidden(pw_contacts *c, double *wait) {
 static bool ends_in_rounding(pw_contacts *c) {
   double height = 0, wait = 0;
   mark(c, INFINITY, true);
-  if (!any_moves(c) || !pw_held_fall(c)) {
+  if (!any_moves(c) || !let_fall(c)) {
     return false;
   }
   bool flies = mark_hidden(c, &wait);
@@ -264,7 +339,7 @@ static bool ends_in_rounding(pw_contacts *c) {
   }
   if (rests && let_slide(c, wait)) {
     height = 0;
-    rests = pw_held_all_press(c, &height);
+    rests = all_press(c, &height);
   }
   return rests && height <= PW_SCALE(LOWEST_BOUNCE);
 }
@@ -275,8 +350,8 @@ static bool ends_in_rounding(pw_contacts *c) {
  * just have been thrown off. */
 static bool settles(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
-  bool slow = fabs(c->now.frame.rate[row]) <= slow_rate(c, law);
-  bool low = c->left[law] <= c->watch.s->t && c->now.frame.value[row] <= low_value(c, law);
+  bool slow = fabs(c->now.frame.rate[row]) <= pw_held_slow_rate(c, law);
+  bool low = c->left[law] <= c->watch.s->t && c->now.frame.value[row] <= pw_held_low_value(c, law);
   return pw_held_is_contact(c, law) && slow && (at_kink(c->mode[law]) || low);
 }
 
@@ -320,7 +395,7 @@ static double energy_left(pw_contacts *c) {
   const pw_frame *f = &c->now.frame;
   const pw_local *l = &c->forces;
   double sum = 0;
-  if (pw_impact_hold(&c->impact, f, c->now.hold) != PW_SOLVED || !pw_held_none_leaves(c)) {
+  if (pw_impact_hold(&c->impact, f, c->now.hold) != PW_SOLVED || !none_leaves(c)) {
     return INFINITY;
   }
   for (int i = 0; i < s->nr; i++) {
@@ -347,8 +422,8 @@ static bool stays_below(pw_contacts *c) {
     }
     int k = pw_local_place(l, row);
     double length = c->now.frame.length[row], push = k < 0 ? 0 : l->x[k] / length;
-    if (!(c->now.e[i] < 1 && length * sqrt(2 * E) <= slow_rate(c, i) &&
-          E <= push * low_value(c, i))) {
+    if (!(c->now.e[i] < 1 && length * sqrt(2 * E) <= pw_held_slow_rate(c, i) &&
+          E <= push * pw_held_low_value(c, i))) {
       return false;
     }
   }
@@ -366,7 +441,7 @@ static double end_of_bounces(pw_contacts *c) {
     if (c->now.hold[i] != PW_HOLD_AT || !pw_held_is_contact(c, i) || pw_held_stands(c, i)) {
       continue;
     }
-    double fall = pw_held_fall_among(c, row), rate = fmax(c->now.frame.rate[row], 0);
+    double fall = fall_among(c, row), rate = fmax(c->now.frame.rate[row], 0);
     longest = fall > 0 ? fmax(longest, 2 * rate / fall) : longest;
     ratio = c->now.e[i];
     moving++;
@@ -381,11 +456,11 @@ static bool settle_together(pw_contacts *c, double *limit) {
       return false;
     }
     *limit = c->watch.s->t;
-    if (!pw_held_fall(c)) {
+    if (!let_fall(c)) {
       return false;
     }
     *limit = end_of_bounces(c);
-    if (can_rest_without(c, *limit - c->watch.s->t, &height) && are_slips_slow(c) &&
+    if (can_rest_without(c, *limit - c->watch.s->t, &height) && pw_held_slips_slow(c) &&
         stays_below(c)) {
       return true;
     }
@@ -419,9 +494,9 @@ static pawl_status accumulate(pw_contacts *c) {
     double since = c->zeno.t[c->zeno.n - period];
     double next = (limit - t) * (1 - ratio);
     mark(c, since, true);
-    bool brief = next <= PW_SCALE(NO_TIME) * fabs(t), late = brief || is_slow(c, next);
-    if (pw_held_fall(c) && (late || !pw_held_is_resolved(c)) &&
-        can_rest(c, since, limit - t, &height) && (brief || are_slips_slow(c)) &&
+    bool brief = next <= PW_SCALE(NO_TIME) * fabs(t), late = brief || pw_held_is_slow(c, next);
+    if (let_fall(c) && (late || !pw_held_is_resolved(c)) &&
+        can_rest(c, since, limit - t, &height) && (brief || pw_held_slips_slow(c)) &&
         (late || height <= PW_SCALE(LOWEST_BOUNCE)) && can_stop(c)) {
       return complete(c, pw_impact_hold, since, limit);
     }

@@ -54,6 +54,16 @@ void pw_part_lay_out(pw_part *p, const pw_system *sys, int coupled, pw_layout *l
   p->member = PW_LAY(l, pw_parts_ints(sys->nv, sys->nr + 1 + sys->ni), int);
 }
 
+bool pw_local_drop_rates(pw_local *p, double tiny) {
+  bool any = false;
+  for (int k = 0; k < p->k; k++) {
+    bool drops = p->z[k] != 0 && fabs(p->z[k]) <= tiny;
+    p->z[k] = drops ? 0 : p->z[k];
+    any = any || drops;
+  }
+  return any;
+}
+
 void pw_local_drop(pw_local *p, int k) {
   while (p->k > k) {
     p->place[p->row[--p->k]] = 0;

@@ -70,6 +70,8 @@ void pw_local_take(pw_local *p, int row, double drive, double lo, double hi);
  * taken before; a slip that goes on: its force is `ratio` times that of the contact. */
 void pw_local_stick(pw_local *p, int row, double drive, int normal, double mu);
 void pw_local_slide(pw_local *p, int row, int normal, double ratio);
+/* Rates that count as zero are made zero; false: there are none. */
+bool pw_local_drop_rates(pw_local *p, double tiny);
 /* Takes back all rows but the first k. */
 void pw_local_drop(pw_local *p, int k);
 /* The friction in place k is bounded by what its contact, in place `normal`, pushes now. */

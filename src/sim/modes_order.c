@@ -91,17 +91,6 @@ static void list_waiting(pw_modes *p, const double *law_rate) {
   }
 }
 
-/* Rates that would count as zero in the results are zero; false: there are none. */
-static bool drop_rates(pw_local *l, double tiny) {
-  bool any = false;
-  for (int k = 0; k < l->k; k++) {
-    bool drops = l->z[k] != 0 && fabs(l->z[k]) <= tiny;
-    l->z[k] = drops ? 0 : l->z[k];
-    any = any || drops;
-  }
-  return any;
-}
-
 /* Rates of no size that rows which depend on each other do not agree on are dropped: the next order
  * decides. */
 static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double scale) {
@@ -118,7 +107,7 @@ static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double sc
     pw_local_begin(p->local, f, p->local->moved,
                    (pw_local_way){.noise = PW_SCALE(NOISE_OF_ORDERS) * scale});
     take_order(p, law_rate);
-    if (round == 0 || drop_rates(p->local, tiny)) {
+    if (round == 0 || pw_local_drop_rates(p->local, tiny)) {
       o = pw_split_solve(p->local, p->disk, p->n_disk, (pw_zero_rates){.tiny = tiny});
     }
   }
