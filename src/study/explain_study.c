@@ -9,11 +9,9 @@ const pw_explanation pw_explain_study[] = {
      "reached, and that motion ended early: a run-time error, too many events, or too many\n"
      "steps. `pawl run` shows it with its place. A shorter span (-t A..B) may do.\n"},
     {"E0541",
-     "`pawl realise` compares realisations of a constraint with the ideal one. Equalities on\n"
-     "positions and velocities, and inequalities on velocities, have one limit whatever\n"
-     "realises them. A contact has not: the limit of a damped spring is a restitution that\n"
-     "depends on the ratio of damping to stiffness (example `kelvin-voigt-floor`). Friction,\n"
-     "springs and servos are no ideal constraints.\n"},
+     "`pawl realise` compares realisations of a constraint with the ideal one: equalities on\n"
+     "positions and velocities, contacts, and inequalities on velocities. The law that was named\n"
+     "is a family without members.\n"},
     {"E0542",
      "The constraint has no force along the ideal motion, or nothing moves, so that every\n"
      "realisation gives the same motion, and the sizes of viscosities and stiffnesses, which\n"

@@ -51,11 +51,14 @@ void pw_course_free(pw_course *s) {
   *s = (pw_course){0};
 }
 
-/* Whether law i is the studied law, or a member of that family. */
-static bool is_law(const pawl_system *system, int i, const char *law) {
-  const char *name = pawl_law_get(system, i).name;
+/* Whether a name is that of the studied law, or of a member of that family. */
+static bool is_named(const char *name, const char *law) {
   size_t n = strlen(law);
   return strncmp(name, law, n) == 0 && (name[n] == '\0' || name[n] == '[');
+}
+
+static bool is_law(const pawl_system *system, int i, const char *law) {
+  return is_named(pawl_law_get(system, i).name, law);
 }
 
 static pawl_status take(pawl_sim *sim, const pawl_system *system, const char *law, pw_course *out) {
@@ -78,6 +81,19 @@ static pawl_status take(pawl_sim *sim, const pawl_system *system, const char *la
   return PAWL_OK;
 }
 
+/* The first impact of the studied law. */
+static void note_impact(const pawl_sim *sim, const char *law, pw_course *out) {
+  for (int i = 0; law != NULL && !out->struck && i < pawl_sim_events(sim); i++) {
+    pawl_event e = pawl_sim_event(sim, i);
+    if (strcmp(e.kind, "impact") == 0 && is_named(e.at, law) && e.n_impulse > 0) {
+      out->struck = true;
+      out->before = e.rate_before;
+      out->after = e.rate_after;
+      out->impulse = e.impulse[0];
+    }
+  }
+}
+
 /* To all times of the samples, over events. */
 static pawl_status follow(pawl_sim *sim, const pawl_system *system, const char *law,
                           pawl_diags *diags, pw_course *out) {
@@ -89,6 +105,7 @@ static pawl_status follow(pawl_sim *sim, const pawl_system *system, const char *
         k == PW_STUDY_SAMPLES - 1 ? s.to : s.from + (s.to - s.from) * k / (PW_STUDY_SAMPLES - 1);
     do {
       status = pawl_sim_advance(sim, t, diags, &stop);
+      note_impact(sim, law, out);
     } while (status == PAWL_OK && stop == PAWL_AT_EVENT);
     if (status == PAWL_OK) {
       status = take(sim, system, law, out);

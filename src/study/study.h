@@ -26,6 +26,8 @@ typedef struct pw_course {
   double *q, *u; /* by samples */
   double force;  /* largest force of the studied law, in size */
   double energy; /* largest kinetic one */
+  bool struck;   /* its first impact: rates of the gap before and after, impulse */
+  double before, after, impulse;
   int64_t steps, events;
 } pw_course;
 

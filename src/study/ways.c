@@ -2,7 +2,11 @@
 /* Realisations of a constraint against the ideal one. Sizes of coefficients come from the ideal
  * motion: with the force F of the law and the largest speed U, viscosity N = F/U * 10^k lets the
  * law slip by a part 10^-k of U; with the way L, stiffness K = F/L * 10^k lets it yield by a part
- * 10^-k of L. The mass for the damping of a spring is 2 T/U^2. */
+ * 10^-k of L. The mass for the damping of a spring is 2 T/U^2. Of a contact the first impact shows
+ * the mass m = impulse/(jump of the rate) and the restitution e; a spring and damper with the ratio
+ *   z = -log e / sqrt(pi^2 + log^2 e),   c = 2 z sqrt(K m),
+ * gives back e of the rate (Kozlov 2019, sec. 1; theory (40)). K = m (v/L)^2 10^k lets it in by a
+ * part 10^(-k/2) of L. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,6 +15,7 @@
 #include "study/study.h"
 
 #include "base/diag.h"
+#include "base/pi.h"
 #include "law/scale_run.h"
 
 enum { DECADES = 7 };
@@ -23,6 +28,7 @@ typedef struct realisation {
   const char *law;
   char name[PW_STUDY_TEXT]; /* "realise LAW" */
   double F, U, L, mass;
+  double damping; /* of a contact: z */
 } realisation;
 
 /* One motion with the law realised as `how`; the first row that the compiler refuses ends the
@@ -73,6 +79,13 @@ static void as_stiff(const realisation *x, double part, char *how, double *value
   as_spring(x, part, PW_SCALE(STUDY_DAMPING), how, value);
 }
 
+static void as_contact(const realisation *x, double part, char *how, double *value) {
+  double rate = x->s->limit.before / x->L;
+  *value = x->mass * rate * rate * part;
+  snprintf(how, PW_STUDY_TEXT, "viscous:%.17g:%.17g", x->damping * 2 * sqrt(*value * x->mass),
+           *value);
+}
+
 static void as_friction(const realisation *x, double part, char *how, double *value) {
   *value = x->F * part;
   snprintf(how, PW_STUDY_TEXT, "friction:%.17g", *value);
@@ -117,6 +130,9 @@ static pawl_status all_ways(realisation *x, const char *kind) {
   static const double decades[DECADES] = {1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7};
   static const double bounds[] = {0.25, 0.5, 0.75, 1, 1.5, 2};
   enum { BOUNDS = sizeof bounds / sizeof *bounds, STIFF = 4 };
+  if (strcmp(kind, "unilateral") == 0) {
+    return family(x, "spring and damper", "K", as_contact, decades, DECADES);
+  }
   bool two_sided = strcmp(kind, "nonholonomic") == 0;
   bool velocity = two_sided || strcmp(kind, "one-sided-velocity") == 0;
   pawl_status status = velocity ? family(x, "viscous", "N", as_viscous, decades, DECADES)
@@ -150,25 +166,30 @@ static const char *kind_of(const pawl_system *system, const char *law) {
   return NULL;
 }
 
-/* Only constraints whose limit is one motion, whatever the way there. */
+/* A family may be empty. */
 static pawl_status check_kind(const realisation *x, const char *kind, pawl_diags *diags) {
-  static const char *const fit[] = {"holonomic", "rheonomic", "nonholonomic", "one-sided-velocity"};
-  for (size_t i = 0; kind != NULL && i < sizeof fit / sizeof *fit; i++) {
-    if (strcmp(kind, fit[i]) == 0) {
-      return PAWL_OK;
-    }
+  if (kind != NULL) {
+    return PAWL_OK;
   }
-  pw_diag_ref ref =
-      pw_error(diags, "E0541", PW_NO_SPAN, "`%s` has no table of realisations: it is %s", x->law,
-               kind == NULL                      ? "no law that is left"
-               : strcmp(kind, "unilateral") == 0 ? "a contact, whose limit depends "
-                                                   "on damping and stiffness together"
-                                                 : "no ideal constraint");
-  pw_help(ref, "equalities, and inequalities on velocities, can be realised in several ways");
+  pw_diag_ref ref = pw_error(diags, "E0541", PW_NO_SPAN,
+                             "`%s` has no table of realisations: it has no members", x->law);
+  pw_help(ref, "choose numbers with which there are some");
   return PAWL_E_MODEL;
 }
 
-static pawl_status check_force(realisation *x, pawl_diags *diags) {
+/* What the first impact shows; without one no restitution is asked for. */
+static bool read_impact(realisation *x) {
+  const pw_course *s = &x->s->limit;
+  double jump = s->after - s->before, e = -s->after / s->before;
+  if (!s->struck || !(s->impulse > 0) || !(jump > 0) || !(s->before < 0) || !(x->L > 0)) {
+    return false;
+  }
+  x->mass = s->impulse / jump;
+  x->damping = e > 0 ? -log(e) / hypot(PW_PI, log(e)) : 1;
+  return true;
+}
+
+static pawl_status check_force(realisation *x, const char *kind, pawl_diags *diags) {
   const pw_course *s = &x->s->limit;
   x->F = s->force;
   for (int k = 0; k < s->n * s->nv; k++) {
@@ -178,13 +199,14 @@ static pawl_status check_force(realisation *x, pawl_diags *diags) {
     x->L = fmax(x->L, fabs(s->q[k] - s->q[k % s->nq]));
   }
   x->mass = x->U > 0 ? 2 * s->energy / (x->U * x->U) : 0;
-  if (x->F > 0 && x->U > 0 && x->L > 0 && x->mass > 0) {
+  bool contact = strcmp(kind, "unilateral") == 0;
+  if (contact ? read_impact(x) : x->F > 0 && x->U > 0 && x->L > 0 && x->mass > 0) {
     return PAWL_OK;
   }
   pw_diag_ref ref =
       pw_error(diags, "E0542", PW_NO_SPAN,
                "`%s` does nothing along the ideal motion: there is nothing to compare", x->law);
-  pw_help(ref, "choose a start or a time span in which its force is not zero");
+  pw_help(ref, "choose a start or a time span in which its force is not zero, or a contact is hit");
   return PAWL_E_MODEL;
 }
 
@@ -195,7 +217,7 @@ static pawl_status compare(realisation *x, pawl_diags *diags) {
     status = pw_study_limit(x->s, x->ideal, x->opts, x->law, diags);
   }
   if (status == PAWL_OK) {
-    status = check_force(x, diags);
+    status = check_force(x, kind, diags);
   }
   return status == PAWL_OK ? all_ways(x, kind) : status;
 }

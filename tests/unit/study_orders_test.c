@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Studies: orders of the methods and of realisations as theory gives them. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "check.h"
 #include "pawl/pawl.h"
 
@@ -126,6 +128,30 @@ static void rod(void) {
   pawl_model_free(model);
 }
 
+/* A body on a spring and damper that give back e stays in them for pi/(w sqrt(1 - z^2)), and comes
+ * out so much later; K = m (v/L)^2 10^7, L = 1, so w = v 10^3.5. */
+static void floor_of_springs(void) {
+  static const double restitution[] = {1, 0.5};
+  for (int i = 0; i < 2; i++) {
+    char text[200];
+    double e = restitution[i], z = -log(e) / hypot(PW_PI, log(e));
+    snprintf(text, sizeof text,
+             "coordinates y\nkinetic T = 1/2*2*y'^2\n"
+             "constraint floor: y >= 0, restitution %g\nstart y = 1, y' = -5\nrun 0..0.3\n",
+             e);
+    pawl_model *model = parse(text);
+    pawl_study *s = NULL;
+    CHECK(pawl_realise_new(model, "floor", NULL, NULL, &s) == PAWL_OK);
+    CHECK_INT(pawl_study_count(s), 1);
+    pawl_study_series series = pawl_study_get(s, 0);
+    pawl_study_row last = pawl_study_row_get(s, 0, series.rows - 1);
+    CHECK_NEAR(series.order_end, 0.5, 0.01);
+    CHECK_NEAR(last.end, e * PW_PI / sqrt(1 - z * z) * pow(10, -3.5), 1e-6);
+    pawl_study_free(s);
+    pawl_model_free(model);
+  }
+}
+
 static void wrong(const char *text, const char *law, const char *code, pawl_status want) {
   pawl_model *model = parse(text);
   pawl_study *s = NULL;
@@ -143,9 +169,12 @@ static void wrong(const char *text, const char *law, const char *code, pawl_stat
 }
 
 static void errors(void) {
+  wrong("coordinates y\nkinetic T = 1/2*y'^2\nconstraint c[i in 1..0]: y = i\nstart y = 1\n"
+        "run 0..1\n",
+        "c", "E0541", PAWL_E_MODEL);
   wrong("coordinates y\nkinetic T = 1/2*y'^2\npotential V = 10*y\n"
-        "constraint floor: y >= 0, restitution 0\nstart y = 1\nrun 0..1\n",
-        "floor", "E0541", PAWL_E_MODEL);
+        "constraint floor: y >= 0, restitution 0\nstart y = 0\nrun 0..1\n",
+        "floor", "E0542", PAWL_E_MODEL);
   wrong("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint rod: y = 0\n"
         "start x = 1, y = 0, x' = 1\nrun 0..1\n",
         "rod", "E0542", PAWL_E_MODEL);
@@ -156,4 +185,4 @@ static void errors(void) {
 
 CHECK_MAIN({"methods_have_their_orders", methods_have_their_orders},
            {"impacts_within_steps", impacts_within_steps}, {"refusals", refusals}, {"blade", blade},
-           {"rod", rod}, {"errors", errors})
+           {"rod", rod}, {"floor_of_springs", floor_of_springs}, {"errors", errors})
