@@ -5,7 +5,7 @@
  * 10^-k of L. The mass for the damping of a spring is 2 T/U^2. Of a contact the first impact shows
  * the mass m = impulse/(jump of the rate) and the restitution e; a spring and damper with the ratio
  *   z = -log e / sqrt(pi^2 + log^2 e),   c = 2 z sqrt(K m),
- * gives back e of the rate (Kozlov 2019, sec. 1; theory (40)). K = m (v/L)^2 10^k lets it in by a
+ * gives back e of the rate (example kelvin-voigt-floor). K = m (v/L)^2 10^k lets it in by a
  * part 10^(-k/2) of L. */
 #include <math.h>
 #include <stdbool.h>
