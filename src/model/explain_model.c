@@ -378,8 +378,4 @@ const pw_explanation pw_explain_model[] = {
               "`event` for any; they are counted from 1.\n"},
     {"E0406", "A model has one title (`model \"...\"`) and one `run` line. Included files must "
               "not repeat them.\n"},
-    {"E0901",
-     "The statement is correct, but this version cannot compute it yet.\n"
-     "\n"
-     "`pawl equilibria` does not treat `vakonomic` and `inertia` laws; all other commands do.\n"},
     {NULL, NULL}};

@@ -22,4 +22,8 @@ const pw_explanation pw_explain_static[] = {
      "Set the parameters that drive the system to zero on the command line (`pawl equilibria\n"
      "M.pawl A=0`), or ask for the balance at one instant with `--at T`: time then stands "
      "still.\n"},
+    {"E0901",
+     "The statement is correct, but this version cannot compute it yet.\n"
+     "\n"
+     "`pawl equilibria` does not treat `vakonomic` and `inertia` laws; all other commands do.\n"},
     {NULL, NULL}};
