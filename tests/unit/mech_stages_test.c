@@ -101,10 +101,10 @@ static const char *const models[] = {
 static void code_and_stages_agree(void) {
   static const pw_rk_method *const methods[2] = {&pw_dp5, &pw_dop853};
   unsigned seed = 5;
-  for (size_t k = 0; k < 2 * sizeof models / sizeof *models; k++) {
+  for (size_t at = 0; at < 2 * sizeof models / sizeof *models; at++) {
     fixture f;
-    const pw_rk_method *method = methods[k % 2];
-    make(&f, models[k / 2], method);
+    const pw_rk_method *method = methods[at % 2];
+    make(&f, models[at / 2], method);
     pw_rk *rk = &f.rk;
     int count = method->stages - 1;
     CHECK(pw_stages_fit(f.mech));
