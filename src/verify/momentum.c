@@ -263,9 +263,13 @@ static double grain(const pawl_certifier *c) {
   return c->data.grain > 0 ? c->data.grain : c->data.noise;
 }
 
-/* Error of u2 - u1. The estimate may come from rows that are faster than any so far. */
-static double speed_noise(const pawl_certifier *c) {
-  return 2 * pw_max(grain(c) * c->scale.V0, c->data.speed_error);
+/* Error of u2 - u1. The estimate may come from rows that are faster than any so far. It tells how
+ * far a row is from its neighbours: a row that stands between them is often the end of a step, and
+ * off by what an interpolation has, which all the others share. */
+static double speed_noise(const pawl_certifier *c, double dt) {
+  bool between = dt < (1 - PW_SCALE(CERT_EVEN)) * c->data.spacing;
+  double part = between ? pw_max(grain(c), c->data.noise) : grain(c);
+  return 2 * pw_max(part * c->scale.V0, c->data.speed_error);
 }
 
 /* Of multipliers that are states, as speeds; after the last look. */
@@ -299,7 +303,7 @@ bool pw_balance_step(pawl_certifier *c, const pw_row_view *a, const pw_row_view 
   for (int i = 0; i < c->sys->nv; i++) {
     x.du[i] = b->u[i] - a->u[i];
   }
-  double noise = speed_noise(c) + a->doubt + b->doubt + time_error(c, dt) * x.drive;
+  double noise = speed_noise(c, dt) + a->doubt + b->doubt + time_error(c, dt) * x.drive;
   noise += state_noise(c, b);
   weigh(&x, noise, out);
   out->opens = pw_stretch_opens(&x);
