@@ -197,6 +197,9 @@ static bool is_held(pw_check *ck, pw_massless *x) {
 static const char *const other_law =
     "on a coordinate without inertia only frictions, springs with play, contacts on positions and "
     "servos that hold it can act: give it a small mass";
+static const char *const other_spring =
+    "a spring on a coordinate without inertia has neither `damping` nor `preload`: state a "
+    "damper of its own, `dissipation D = 1/2*c*n'^2`, or give the coordinate a small mass";
 
 /* A row whose force acts on coordinates of the list. False: it may not. */
 static bool add_law(pw_nodes *N, int i, const int *var) {
@@ -219,7 +222,7 @@ static bool add_law(pw_nodes *N, int i, const int *var) {
   bool contact = r->kind == PW_KIND_UNILATERAL;
   if (r->kind != PW_KIND_FRICTION && !contact) {
     N->by = r->law;
-    N->why = other_law;
+    N->why = r->kind == PW_KIND_SPRING ? other_spring : other_law;
     return false;
   }
   b = pw_at_zero_rates(N, b);
