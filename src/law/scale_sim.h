@@ -48,6 +48,10 @@
         "part of the state up to which a correction or an error that does not fall with the step is " \
         "taken for rounding near a singular position; above it drift is accepted, below it steps " \
         "end there") \
+  SCALE(STEP_RUNS_AWAY, 0.1, JUDGEMENT, \
+        "part of the state at the end of a step from which on its error is not taken for rounding: " \
+        "the stages of a step that is far too long run away, and their error stays of the size of " \
+        "the state; below it a rest that rounding shakes takes tiny steps") \
   SCALE(STEP_WEAKER, 0.3, JUDGEMENT, \
         "part of the hold of the constraints at its start that a step must leave at its end: the " \
         "next one then starts far enough from a singular position to detect it") \

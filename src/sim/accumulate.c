@@ -319,9 +319,21 @@ static bool mark_hidden(pw_contacts *c, double *wait) {
   return let_fly(c) || flies;
 }
 
+/* A contact that is held has friction. */
+static bool any_rubs(const pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  bool any = false;
+  for (int i = 0; i < s->ni; i++) {
+    int contact = s->law[i].contact;
+    any = any || (contact >= 0 && c->now.hold[contact] == PW_HOLD_AT);
+  }
+  return any;
+}
+
 /* Bounces below the resolution of their values cannot be followed, whether they form a pattern or
- * not, and whatever else flies higher; nor can slips that friction ends within such a bounce. Where
- * none comes back there is no bounce to end. */
+ * not, and whatever else flies higher; nor can slips that friction ends within such a bounce. With
+ * friction, impulses would depend on those of what flies on: then all follow. Where none comes back
+ * there is no bounce to end. */
 static bool ends_in_rounding(pw_contacts *c) {
   double height = 0, wait = 0;
   mark(c, INFINITY, true);
@@ -329,7 +341,7 @@ static bool ends_in_rounding(pw_contacts *c) {
     return false;
   }
   bool flies = mark_hidden(c, &wait);
-  if (!(wait > 0) || !any_moves(c)) {
+  if (!(wait > 0) || !any_moves(c) || (flies && any_rubs(c))) {
     return false;
   }
   bool rests = !flies && can_rest(c, INFINITY, wait, &height);

@@ -116,7 +116,7 @@ void pw_slip_follow(pw_contacts *c) {
     }
     double size = size_in(c, c->value, i), before = c->slip[i];
     bool acts = s->law[i].on < 0 || c->mode[s->law[i].on] == PW_CLOSED;
-    double faint = fmax(PW_SCALE(SLIP_FADES) * largest(c, i), unseen(c, i));
+    double faint = fmax(fmax(PW_SCALE(SLIP_FADES) * largest(c, i), error_of(c, i)), unseen(c, i));
     c->slip[i] = size;
     if (size > PW_SCALE(SLIP_GROWN) * c->modes.blur[i] || is_astray(c, i, size)) {
       c->modes.blur[i] = c->modes.blur[i + 1] = 0;
@@ -141,7 +141,7 @@ void pw_slip_end(pw_contacts *c) {
     }
     double size = size_in(c, c->value, i);
     bool straight = fabs(along_heading(c, c->value, i)) >= PW_SCALE(SLIP_STRAIGHT) * size;
-    if (!straight) {
+    if (!straight || size <= error_of(c, i)) {
       double beside = PW_SCALE(SLIP_BESIDE) * size;
       c->modes.blur[i] = c->modes.blur[i] > 0 ? fmax(c->modes.blur[i], beside) : -beside;
     }

@@ -91,11 +91,12 @@ typedef struct history {
   bool noise;
 } history;
 
-static void remember(history *past, double h, double error, double correction) {
+static void remember(history *past, double h, double error, double correction, double tol) {
   double ratio = past->h > 0 ? h / past->h : 0;
-  if (past->h > 0 && error > past->error * ratio * ratio) {
-    past->noise = true;
-  }
+  bool stays = past->h > 0 && error > past->error * ratio * ratio;
+
+  /* where stages run away the error is as large as the state, for any step */
+  past->noise = past->noise || (stays && error * tol <= PW_SCALE(STEP_RUNS_AWAY));
   past->h = h;
   past->error = error;
   past->correction = correction;
@@ -250,7 +251,7 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
       then = hidden.then;
       continue;
     }
-    remember(&past, h, error, small ? correction : INFINITY);
+    remember(&past, h, error, small ? correction : INFINITY, s->control.tol);
     h = small ? 0.5 * h : pw_control_reject(&s->control, s->method, h, fine ? error : NAN);
   }
 }

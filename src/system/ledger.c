@@ -36,11 +36,6 @@ double pw_sample_at(int var, unsigned seed) {
   return sample_value(&s, var);
 }
 
-double pw_sample_of(const pw_model *m, pw_node a, unsigned seed) {
-  sample s = {seed};
-  return pw_eval(m->dag, a, sample_value, &s);
-}
-
 /* Of the variables, and of the pieces of an expression that has some. */
 enum { SAMPLES = 4, PIECES = 64 };
 

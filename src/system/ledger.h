@@ -19,9 +19,8 @@ pw_node pw_free_power(const pw_model *model, const pw_equations *eq);
 /* Zero for all values of its variables, judged by samples. */
 bool pw_vanishes(const pw_model *m, pw_node a);
 
-/* The number that a sample gives to a variable, and the value of a node there. */
+/* The number that a sample gives to a variable. */
 double pw_sample_at(int var, unsigned seed);
-double pw_sample_of(const pw_model *m, pw_node a, unsigned seed);
 /* Description of a constraint on velocities: linear, integrable; NULL for others (nature.c). */
 const char *pw_nature_of_row(const pw_model *m, const pw_equations *eq, int i);
 
