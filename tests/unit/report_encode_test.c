@@ -142,7 +142,7 @@ static void joins(void) {
   enum { N = 150000 };
   pw_buf whole = {0}, part[4] = {{0}}, once = {0}, several = {0};
   for (int i = 0; i < N; i++) {
-    char byte = (char)(i * i % 251);
+    char byte = (char)((unsigned)i * (unsigned)i % 251u);
     pw_buf_add(&whole, &byte, 1);
     pw_buf_add(&part[i < 7 ? 0 : 2], &byte, 1);
   }
