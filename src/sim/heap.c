@@ -190,9 +190,7 @@ static double overlap_of(const pw_heap *x, const pw_heap_row *row) {
 }
 
 /* Rates of the rows, and percussions of the last step as a guess. What the step would violate is
- * active, and what was closed: with no force if it opens. Restitution is that of all rows which are
- * not at rest, also of those that leave and are pushed back: with one e for all of them percussions
- * without friction take energy, stepping (T6). */
+ * active, and what was closed: with no force if it opens. */
 static void look_at_rows(pw_heap *x, const pw_rk *rk, const double *u0) {
   const pw_model *m = x->s->mech->sys->model;
   for (int i = 0; i < x->room.n_row; i++) {
@@ -209,7 +207,7 @@ static void look_at_rows(pw_heap *x, const pw_rk *rk, const double *u0) {
     row->active = row->start + rk->h / 2 * (row->before[0] + row->free[0]) < 0 ||
                   (row->closed && overlap_of(x, row) > -PW_SCALE(HEAP_KEPT));
     row->slow = pw_heap_slow(x, row, rk->h);
-    row->bounce = fabs(row->before[0]) > row->slow ? e * row->before[0] : 0;
+    row->bounce = row->before[0] < -row->slow ? e * row->before[0] : 0;
     row->free[0] += row->bounce;
   }
 }

@@ -84,10 +84,9 @@ static void log_event(pw_heap *x, pw_heap_event event) {
 static bool judge(pw_heap *x, const pw_heap_row *row, bool grows) {
   double slow = row->slow;
   bool pressed = row->active && row->kick[0] > 0;
-  bool struck = pressed && !row->closed && fabs(row->before[0]) > slow;
+  bool struck = pressed && !row->closed && row->before[0] < -slow;
   bool leaves = row->after[0] > slow;
-  bool comes = row->after[0] < -slow; /* it was leaving, and others push it back */
-  bool closed = pressed ? !leaves && !comes : row->closed && !leaves && row->active;
+  bool closed = pressed ? !leaves : row->closed && !leaves && row->active;
   pw_heap_event event = {.shape = {row->shape[0], row->shape[1]},
                          .point = row->point,
                          .pile = row->pile,
@@ -103,9 +102,10 @@ static bool judge(pw_heap *x, const pw_heap_row *row, bool grows) {
     event.gains = grows && event.dE > 0;
     log_event(x, event);
   } else if (closed != row->closed) {
-    /* No impact: the work of a closing is of the order of the step, and positions give it back
-     * where the contact has risen before it closed. */
     event.kind = closed ? PW_CLOSE : PW_LIFTOFF;
+    event.gains =
+        pressed && grows && gain_of(row) > 0; /* it was leaving, and others push it back */
+    event.dE = event.gains ? gain_of(row) : 0;
     log_event(x, event);
   }
   return closed;

@@ -183,7 +183,7 @@ static touch look_at(const pw_scenes_view *c, const double *k, const double *u0,
 /* Speeds by which the percussion misses its law, certificates (C32). `bounces`: with restitution.
  */
 static double miss(const touch *t, const double *across, bool bounces) {
-  double want = bounces ? -t->e * t->before : 0;
+  double want = bounces && t->before < 0 ? -t->e * t->before : 0;
   double along = fabs(t->normal * t->ease - pw_max(t->normal * t->ease - (t->after - want), 0));
   double push[3], most = t->mu * pw_max(t->normal, 0) * t->ease, off = 0;
   for (int i = 0; i < 3; i++) {
@@ -205,9 +205,8 @@ typedef struct tally { /* of the touches of a step */
 
 static void add_touch(pw_scenes *x, tally *s, const touch *t, const double *across) {
   double dead = miss(t, across, false);
-  double speed = fabs(t->before);
-  bool strikes = t->before<-t->slow, may = speed> t->slow / 2 && speed < 2 * t->slow;
-  double bouncing = speed > t->slow || may ? miss(t, across, true) : dead;
+  bool strikes = t->before < -t->slow, may = t->before < -t->slow / 2 && t->before > -2 * t->slow;
+  double bouncing = strikes || may ? miss(t, across, true) : dead;
   pw_scenes_miss(x, t->shape, may ? pw_min(bouncing, dead) : bouncing, dead);
   s->speed = pw_max(s->speed, pw_max(t->whole[0], t->whole[1]) + t->slow);
   s->work += t->work;
