@@ -43,14 +43,21 @@ static const uint64_t five_to_the[FIVES + 1] = {1u,
                                                 1490116119384765625u,
                                                 7450580596923828125u};
 
-static void multiply(uint64_t a, uint64_t b, uint64_t *high, uint64_t *low) {
+static inline void multiply(uint64_t a, uint64_t b, uint64_t *high, uint64_t *low) {
+#ifdef __SIZEOF_INT128__
+  __extension__ typedef unsigned __int128 two_words;
+  two_words product = (two_words)a * b;
+  *low = (uint64_t)product;
+  *high = (uint64_t)(product >> 64);
+#else
   uint64_t a0 = a & 0xffffffffu, a1 = a >> 32, b0 = b & 0xffffffffu, b1 = b >> 32;
   uint64_t middle = a1 * b0 + (a0 * b0 >> 32), cross = a0 * b1 + (middle & 0xffffffffu);
   *low = a * b;
   *high = a1 * b1 + (middle >> 32) + (cross >> 32);
+#endif
 }
 
-static void times(uint64_t *word, int n, uint64_t by) {
+static inline void times(uint64_t *word, int n, uint64_t by) {
   uint64_t carry = 0;
   for (int i = 0; i < n; i++) {
     uint64_t high, low;
@@ -108,10 +115,12 @@ static void put_eight(uint32_t m, char *at) {
   }
 }
 
-/* As %g does: exponents from -4 to 16 without e, zeros at the end dropped. */
+/* As %g does: exponents from -4 to 16 without e, zeros at the end dropped. Digits are copied in
+ * pieces of a fixed size, what is too much is written over: `at` has room for them. */
 static void lay_out(uint64_t m, int exponent, char *at) {
-  char digit[DIGITS];
+  char digit[2 * DIGITS];
   uint64_t high = m / EIGHT; /* 9 digits */
+  memset(digit + DIGITS, '0', DIGITS);
   digit[0] = (char)('0' + high / EIGHT);
   put_eight((uint32_t)(high % EIGHT), digit + 1);
   put_eight((uint32_t)(m % EIGHT), digit + 9);
@@ -122,16 +131,14 @@ static void lay_out(uint64_t m, int exponent, char *at) {
   if (whole <= 0) {
     memcpy(at, "0.0000", 6);
     at += 2 - whole;
-    memcpy(at, digit, (size_t)n);
+    memcpy(at, digit, DIGITS);
     at += n;
   } else {
-    int before = whole < n ? whole : n;
-    memcpy(at, digit, (size_t)before);
-    memset(at + before, '0', (size_t)(whole - before));
+    memcpy(at, digit, DIGITS); /* those behind the n-th are zeros */
     at += whole;
     if (n > whole) {
       *at++ = '.';
-      memcpy(at, digit + whole, (size_t)(n - whole));
+      memcpy(at, digit + whole, DIGITS);
       at += n - whole;
     }
   }
@@ -144,14 +151,21 @@ static void lay_out(uint64_t m, int exponent, char *at) {
   *at = '\0';
 }
 
+/* floor(e log10(2)) for |e| <= 1074: no multiple comes closer to a whole number than 4e-4, and the
+ * fraction is log10(2) to 4e-10 of it. */
+static int log10_of_power(int e) {
+  enum { TIMES = 1292913986, BITS = 32 };
+  int64_t product = (int64_t)e * TIMES;
+  return (int)(product >= 0 ? product >> BITS : -((-product + ((int64_t)1 << BITS) - 1) >> BITS));
+}
+
 /* size = m 10^(exponent - 16), 10^16 <= m < 10^17; for least < size < most. *f: of the size. */
 static scaled digits_of(double size, int *exponent, uint64_t *f) {
   uint64_t bits; /* of a normal number: `least` is far above the others */
   memcpy(&bits, &size, sizeof bits);
   int e = (int)(bits >> 52) - 1022;
   *f = (bits & (((uint64_t)1 << 52) - 1)) | (uint64_t)1 << 52;
-  *exponent =
-      (int)floor((e - 1) * 0.30102999566398120); /* of 2^(e-1) <= size: at most 1 too small */
+  *exponent = log10_of_power(e - 1); /* of 2^(e-1) <= size: at most 1 too small */
   *exponent += DIGITS - 1 - *exponent > MOST_POWER;
   scaled m = scale(*f, e - 53, DIGITS - 1 - *exponent);
   if (m.whole >= limit) {

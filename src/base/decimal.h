@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-enum { PW_DECIMAL_ROOM = 32 };
+enum { PW_DECIMAL_ROOM = 40 }; /* a sign, 17 digits, a point, 17 that are written over, an end */
 
 /* The text of printf("%.17g") with a point, whatever the locale, NUL-terminated. False for nonzero
  * numbers outside 1e-63 < |x| < 1e17; nothing is written then. */

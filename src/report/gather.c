@@ -35,8 +35,9 @@ typedef struct gatherer {
   double *picture;        /* plots and drawings of a row */
 
   int64_t events_seen;
-  double *impulse; /* of every law, of its last jump */
-  int *law_of;     /* first law of a place, or -1; n_law_of entries are filled in */
+  double next_event; /* time of the next event of the chunk, or a bound below it */
+  double *impulse;   /* of every law, of its last jump */
+  int *law_of;       /* first law of a place, or -1; n_law_of entries are filled in */
   int n_law_of, law_room;
   unsigned char *closed; /* laws */
 } gatherer;
@@ -273,10 +274,12 @@ static pawl_status show_event(gatherer *x, const pawl_event *e) {
 /* Those up to the time of a row on the side after them; their impulses are known then. */
 static pawl_status show_events(gatherer *x, pw_chunk_view *view, double t, bool before) {
   pawl_status status = PAWL_OK;
-  while (status == PAWL_OK) {
+  while (status == PAWL_OK && (t > x->next_event || (!before && t == x->next_event))) {
     pw_chunk_view ahead = *view;
     pawl_run_event e;
-    if (!pw_chunk_next_event(&ahead, &e) || e.event.t > t || (before && e.event.t == t)) {
+    bool more = pw_chunk_next_event(&ahead, &e);
+    x->next_event = more ? e.event.t : INFINITY;
+    if (!more || e.event.t > t || (before && e.event.t == t)) {
       return ahead.events.bad ? PAWL_E_FILE : PAWL_OK;
     }
     status = show_event(x, &e.event);
@@ -326,6 +329,7 @@ static pawl_status take_rows(gatherer *x, pw_chunk_view *view, const double *row
                              bool late, bool last) {
   int width = pw_shape_columns(x->shape);
   pawl_status status = PAWL_OK;
+  x->next_event = -INFINITY; /* not read yet */
   for (int64_t i = 0; i < n && status == PAWL_OK; i++) {
     const double *row = rows + i * width;
     bool before = i + 1 < n && row[width] == row[0];
