@@ -9,6 +9,7 @@
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "verify/checker.h"
+#include "verify/stretch.h"
 
 /* ---- memory ---- */
 
@@ -398,6 +399,23 @@ static bool look_between(pawl_certifier *c, const pw_row_view *row, pw_energy_ro
   return fine;
 }
 
+/* A force that is a short pulse in time may have its power between the three instants. Where they
+ * do not explain the change of energy, it is known no better than |work| <= |d| |u|, with the d of
+ * certificates (C29) that such forces change the velocities by beyond what three instants show. */
+static double pulse_work(pawl_certifier *c, const pw_row_view *row, const pw_energy_row *now) {
+  const pw_thrift *e = &c->energy;
+  const pw_energy_row *before = &e->row[e->n - 1];
+  pw_row_view a = view(c, e->last, before->t, row->force != NULL);
+  double dt = row->t - a.t, gain = dt * (before->power + 4 * now->middle + now->power) / 6;
+  double miss = fabs(now->energy - before->energy - gain);
+  bool anything = now->may_gain && now->may_lose; /* by laws: there is nothing to compare */
+  if (e->idle || anything || miss <= faint(c) * dt * pw_max(before->rub, now->rub)) {
+    return 0;
+  }
+  double pulse = pw_stretch_pulse(c, &a, row);
+  return pulse * pw_max(c->probe.fast, pw_verify_size(&c->probe, a.u));
+}
+
 void pw_energy_put(pawl_certifier *c, const pw_row_view *row) {
   const pw_system *s = c->sys;
   pw_thrift *e = &c->energy;
@@ -421,6 +439,7 @@ void pw_energy_put(pawl_certifier *c, const pw_row_view *row) {
   if (e->n > 0 && !look_between(c, row, &now)) {
     pw_energy_cut(c);
   }
+  now.leap += e->n > 0 ? pulse_work(c, row, &now) : 0;
   keep(c, row);
   if (e->n == 4) {
     memmove(e->row, e->row + 1, 3 * sizeof *e->row);
