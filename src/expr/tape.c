@@ -307,6 +307,24 @@ pw_tape *pw_tape_compile(pw_arena *arena, pw_dag *dag, const pw_node *out, int n
   return tape;
 }
 
+static bool note_last(void *payload, int var) {
+  int *last = payload;
+  *last = var > *last ? var : *last;
+  return false;
+}
+
+static int own_number(void *payload, int var) {
+  (void)payload;
+  return var;
+}
+
+pw_tape *pw_tape_of_variables(pw_arena *arena, pw_dag *dag, pw_node a, int *n_in) {
+  int last = 0;
+  (void)pw_depends(dag, a, note_last, &last);
+  *n_in = last + 1;
+  return pw_tape_compile(arena, dag, &a, 1, own_number, NULL);
+}
+
 int pw_tape_length(const pw_tape *tape) {
   return tape->length;
 }

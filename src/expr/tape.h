@@ -12,6 +12,10 @@ typedef struct pw_tape pw_tape;
 pw_tape *pw_tape_compile(pw_arena *arena, pw_dag *dag, const pw_node *out, int n_out,
                          int (*input)(void *payload, int var), void *payload);
 
+/* One expression whose inputs are all variables up to the last that it has, each at its own number;
+ * *n_in: how many these are, at least one. */
+pw_tape *pw_tape_of_variables(pw_arena *arena, pw_dag *dag, pw_node a, int *n_in);
+
 int pw_tape_length(const pw_tape *tape);    /* instructions */
 int pw_tape_registers(const pw_tape *tape); /* doubles of work memory */
 int pw_tape_outputs(const pw_tape *tape);

@@ -34,6 +34,24 @@ bool pw_line_vanishes(pw_dag *dag, pw_node a, uint64_t seed, double x) {
   return !(fabs(v.here) > PW_SCALE(LINE_VANISHES) * fmax(fabs(v.left), fabs(v.right)));
 }
 
+int pw_vanish_on(pw_dag *dag, pw_node s, const pw_node *a, int n, bool *vanishes) {
+  int crossings = 0;
+  for (int i = 0; i < n; i++) {
+    vanishes[i] = true;
+  }
+  for (uint64_t seed = 1; seed <= LINES && crossings < CROSSINGS; seed++) {
+    double at = pw_line_crossing(dag, s, seed);
+    if (isnan(at)) {
+      continue;
+    }
+    crossings++;
+    for (int i = 0; i < n; i++) {
+      vanishes[i] = vanishes[i] && pw_line_vanishes(dag, a[i], seed, at);
+    }
+  }
+  return crossings;
+}
+
 static void collect(void *payload, pw_node node) {
   pw_var_list *list = payload;
   pw_dag *dag = list->ck->dag;
@@ -87,16 +105,9 @@ static bool has_kink(const pw_choices *x, pw_node cond, pw_node difference, pw_n
   pw_dag *dag = x->ck->dag;
   pw_node s = pw_in_numbers(x->ck, cond), more = pw_in_numbers(x->ck, difference);
   pw_node rise = pw_in_numbers(x->ck, slope);
-  bool flat = true, meets = true;
-  int crossings = 0;
-  for (uint64_t seed = 1; seed <= LINES && crossings < CROSSINGS; seed++) {
-    double at = pw_line_crossing(dag, s, seed);
-    if (!isnan(at)) {
-      crossings++;
-      flat = flat && pw_line_vanishes(dag, rise, seed, at);
-      meets = meets && pw_line_vanishes(dag, more, seed, at);
-    }
-  }
+  bool vanishes[2];
+  int crossings = pw_vanish_on(dag, s, (pw_node[]){rise, more}, 2, vanishes);
+  bool flat = vanishes[0], meets = vanishes[1];
   return crossings > 0 && !flat && meets;
 }
 

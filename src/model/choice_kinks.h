@@ -31,5 +31,8 @@ pw_node pw_replaced(pw_dag *dag, pw_node a, pw_node old, pw_node new);
 pw_node pw_in_numbers(pw_check *ck, pw_node a);
 /* Small at x beside what it is near x: it is zero there. */
 bool pw_line_vanishes(pw_dag *dag, pw_node a, uint64_t seed, double x);
+/* Crosses the surface s = 0 along straight lines, and looks whether each of n expressions is zero
+ * at all crossings. Returns the number of crossings that were found. */
+int pw_vanish_on(pw_dag *dag, pw_node s, const pw_node *a, int n, bool *vanishes);
 
 #endif

@@ -6,26 +6,13 @@
 #include "expr/tape.h"
 #include "model/choice_kinks.h"
 
-static bool note_last(void *payload, int var) {
-  int *last = payload;
-  *last = var > *last ? var : *last;
-  return false;
-}
-
-static int same_place(void *payload, int var) {
-  (void)payload;
-  return var;
-}
-
 void pw_enclose_everywhere(pw_check *ck, pw_node symbolic, double *lo, double *hi) {
-  int last = 0;
-  pw_node a = pw_in_numbers(ck, symbolic);
-  (void)pw_depends(ck->dag, a, note_last, &last);
-  pw_tape *tape = pw_tape_compile(ck->arena, ck->dag, &a, 1, same_place, NULL);
-  double *in_lo = PW_TAKE(ck->arena, last + 1, double);
-  double *in_hi = PW_TAKE(ck->arena, last + 1, double);
+  int n;
+  pw_tape *tape = pw_tape_of_variables(ck->arena, ck->dag, pw_in_numbers(ck, symbolic), &n);
+  double *in_lo = PW_TAKE(ck->arena, n, double);
+  double *in_hi = PW_TAKE(ck->arena, n, double);
   double *work = PW_TAKE(ck->arena, 2 * pw_tape_registers(tape) + 1, double);
-  for (int i = 0; i <= last; i++) {
+  for (int i = 0; i < n; i++) {
     in_lo[i] = -INFINITY;
     in_hi[i] = INFINITY;
   }

@@ -16,8 +16,6 @@
 #include "model/several.h"
 #include "model/tip.h"
 
-enum { LINES = 100, CROSSINGS = 12 };
-
 typedef struct kink {
   pw_node node;
   pw_op op;
@@ -258,15 +256,8 @@ static pw_node rise_of(const kinks *x, const kink *k) {
 static bool is_law(const kinks *x, const kink *k) {
   pw_dag *dag = x->ck->dag;
   pw_node rise = pw_in_numbers(x->ck, rise_of(x, k)), s = pw_in_numbers(x->ck, k->s);
-  bool flat = true;
-  int crossings = 0;
-  for (uint64_t seed = 1; seed <= LINES && crossings < CROSSINGS; seed++) {
-    double at = pw_line_crossing(dag, s, seed);
-    if (!isnan(at)) {
-      crossings++;
-      flat = flat && pw_line_vanishes(dag, rise, seed, at);
-    }
-  }
+  bool flat;
+  int crossings = pw_vanish_on(dag, s, &rise, 1, &flat);
   return crossings == 0 ? !pw_is_value(dag, rise, 0) : !flat;
 }
 

@@ -23,23 +23,6 @@ static int most_points(const pw_scene *s) {
   return (dim == 2 ? 16 : 32) * s->n_shape + 64;
 }
 
-static size_t corners_of(const pw_scene *s) {
-  size_t n = 0;
-  for (int i = 0; i < s->n_shape; i++) {
-    n += (size_t)s->shape[i].solid->n_corner;
-  }
-  return n;
-}
-
-static size_t masses_of(const pw_scene *s) {
-  size_t n = 0;
-  for (int p = 0; p < s->n_part; p++) {
-    size_t k = (size_t)(s->part_start[p + 1] - s->part_start[p]);
-    n += k * k;
-  }
-  return n;
-}
-
 void pw_heap_lay_out(pw_heap *x, const pw_system *sys, pw_layout *l) {
   const pw_scene *s = sys->scene;
   int n = s->n_shape, most = most_points(s);
@@ -47,7 +30,7 @@ void pw_heap_lay_out(pw_heap *x, const pw_system *sys, pw_layout *l) {
   x->most = most;
 
   /* Geometry: corners, margins, what is rigid, and the order in which neighbours are found. */
-  x->corners = pw_layout_take(l, corners_of(s) + 1, sizeof *x->corners);
+  x->corners = pw_layout_take(l, pw_scene_corners(s) + 1, sizeof *x->corners);
   x->margin = PW_LAY(l, n, double);
   x->rigid = PW_LAY(l, n, int);
   x->near.order = PW_LAY(l, n, int);
@@ -56,7 +39,7 @@ void pw_heap_lay_out(pw_heap *x, const pw_system *sys, pw_layout *l) {
   x->in = PW_LAY(l, sys->n_in, double);
   x->reg = PW_LAY(l, pw_tape_registers(s->tape), double);
   x->out = PW_LAY(l, pw_tape_outputs(s->tape), double);
-  x->mass = PW_LAY(l, masses_of(s), double);
+  x->mass = PW_LAY(l, pw_scene_masses(s), double);
   x->mass_at = PW_LAY(l, s->n_part, size_t);
 
   /* States, velocities and energies of one step. */
@@ -113,7 +96,7 @@ pawl_status pw_heap_init(pw_heap *x, pw_stepper *s, int64_t threads) {
     corner += sc->shape[i].solid->n_corner;
   }
   for (int p = 0; p < sc->n_part; p++) {
-    size_t k = (size_t)(sc->part_start[p + 1] - sc->part_start[p]);
+    size_t k = (size_t)pw_scene_count(sc, p);
     x->mass_at[p] = at;
     at += k * k;
   }
@@ -170,7 +153,7 @@ double pw_heap_slow(const pw_heap *x, const pw_heap_row *row, double h) {
     if (p < 0) {
       continue;
     }
-    int from = x->scene->part_start[p], n = x->scene->part_start[p + 1] - from;
+    int from = x->scene->part_start[p], n = pw_scene_count(x->scene, p);
     double load = 0;
     for (int k = 0; k < n; k++) {
       int dof = x->scene->part_dof[from + k];

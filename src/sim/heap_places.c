@@ -104,7 +104,7 @@ double pw_heap_slope(const pw_heap *x, int shape, const double *at, const double
 static bool move_alike(const pw_heap *x, int a, int b, double *one, double *two) {
   static const double axis[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   int part = x->scene->shape[a].part;
-  int n = x->scene->part_start[part + 1] - x->scene->part_start[part];
+  int n = pw_scene_count(x->scene, part);
   double size = x->shape[a].solid->size + x->shape[b].solid->size + 1, at[3];
   for (int k = 0; k < 9; k++) { /* three places, three directions */
     memset(one, 0, (size_t)n * sizeof *one);
@@ -205,7 +205,7 @@ static bool room_for_row(pw_heap *x, size_t slopes) {
 }
 
 static int part_size(const pw_heap *x, int part) {
-  return part < 0 ? 0 : x->scene->part_start[part + 1] - x->scene->part_start[part];
+  return part < 0 ? 0 : pw_scene_count(x->scene, part);
 }
 
 /* As shapes (G4). */

@@ -11,7 +11,7 @@
 #include "sim/heap.h"
 
 static int part_size(const pw_heap *x, int part) {
-  return part < 0 ? 0 : x->scene->part_start[part + 1] - x->scene->part_start[part];
+  return part < 0 ? 0 : pw_scene_count(x->scene, part);
 }
 
 static const int *dofs_of(const pw_heap *x, int part) {

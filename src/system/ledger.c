@@ -48,32 +48,20 @@ static uint64_t samples_of(const pw_model *m, pw_node a) {
   return pw_depends(m->dag, a, is_mode, NULL) ? PIECES : SAMPLES;
 }
 
-static bool note_last(void *payload, int var) {
-  int *last = payload;
-  *last = var > *last ? var : *last;
-  return false;
-}
-
-static int same_place(void *payload, int var) {
-  (void)payload;
-  return var;
-}
-
 /* Differences of equal terms. An expression whose terms all vanish at the samples (a function that
  * underflows there) may be nonzero elsewhere. */
 bool pw_vanishes(const pw_model *m, pw_node a) {
   if (pw_is_value(m->dag, a, 0)) {
     return true;
   }
-  int last = 0;
-  (void)pw_depends(m->dag, a, note_last, &last);
-  pw_tape *tape = pw_tape_compile(m->arena, m->dag, &a, 1, same_place, NULL);
-  double *in = PW_TAKE(m->arena, last + 1, double), terms, most = 0;
+  int n;
+  pw_tape *tape = pw_tape_of_variables(m->arena, m->dag, a, &n);
+  double *in = PW_TAKE(m->arena, n, double), terms, most = 0;
   double *work = PW_TAKE(m->arena, 2 * pw_tape_registers(tape) + 1, double);
   uint64_t count = samples_of(m, a);
   for (uint64_t k = 1; k <= count; k++) {
     sample s = {k};
-    for (int i = 0; i <= last; i++) {
+    for (int i = 0; i < n; i++) {
       in[i] = sample_value(&s, i);
     }
     pw_tape_terms(tape, in, work, &terms);

@@ -3,6 +3,22 @@
 
 #include "system/lagrange.h"
 
+size_t pw_scene_corners(const pw_scene *s) {
+  size_t n = 0;
+  for (int i = 0; i < s->n_shape; i++) {
+    n += (size_t)s->shape[i].solid->n_corner;
+  }
+  return n;
+}
+
+size_t pw_scene_masses(const pw_scene *s) {
+  size_t n = 0;
+  for (int p = 0; p < s->n_part; p++) {
+    n += (size_t)pw_scene_count(s, p) * (size_t)pw_scene_count(s, p);
+  }
+  return n;
+}
+
 typedef PW_LIST(pw_node) node_list;
 typedef PW_LIST(int) int_list;
 

@@ -36,6 +36,13 @@ typedef struct pw_scene {
   const pw_tape *tape;
 } pw_scene;
 
+/* Velocities of a part. */
+static inline int pw_scene_count(const pw_scene *s, int part) {
+  return s->part_start[part + 1] - s->part_start[part];
+}
+size_t pw_scene_corners(const pw_scene *s); /* of all shapes */
+size_t pw_scene_masses(const pw_scene *s);  /* entries of the mass matrix, a block for each part */
+
 enum { PW_MOST_PILES = 64 };
 
 struct pw_equations;

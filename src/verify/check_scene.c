@@ -40,7 +40,7 @@ static bool factor(pw_scenes *x, const pw_system *s, const double *M, double *ma
   }
   for (int p = 0; p < sc->n_part; p++) {
     const int *dof = sc->part_dof + sc->part_start[p];
-    int n = pw_scenes_count(sc, p);
+    int n = pw_scene_count(sc, p);
     double *L = factor_of(x, p);
     for (int j = 0; j < n; j++) {
       for (int i = j; i < n; i++) {
@@ -70,7 +70,7 @@ static bool evaluate(const pw_scenes_view *c, double t, const double *q, const d
     return false;
   }
   for (int p = 0; p < sc->n_part; p++) {
-    int n = pw_scenes_count(sc, p);
+    int n = pw_scene_count(sc, p);
     gather(sc, p, m.h, x->scratch);
     pw_chol_forward(factor_of(x, p), n, x->scratch);
     x->part.load[p] = pw_norm2(x->scratch, n);
@@ -138,7 +138,7 @@ static double take_slope(pw_scenes *x, int part) {
   if (part < 0) {
     return 0;
   }
-  int n = pw_scenes_count(sc, part);
+  int n = pw_scene_count(sc, part);
   gather(sc, part, x->slope, x->scratch);
   for (int e = sc->part_start[part]; e < sc->part_start[part + 1]; e++) {
     x->slope[sc->part_dof[e]] = 0;
@@ -285,7 +285,7 @@ static void judge_balance(const pw_scenes_view *c, const double *u0, const doubl
   const pw_scene *sc = x->scene;
   double h = x->to - x->from;
   for (int p = 0; p < sc->n_part; p++) {
-    int n = pw_scenes_count(sc, p);
+    int n = pw_scene_count(sc, p);
     const double *L = factor_of(x, p);
     const int *dof = sc->part_dof + sc->part_start[p];
     double moved = 0, speed = 0, rest = 0, *push = x->scratch;
@@ -430,7 +430,7 @@ static double measure_put(const pw_scenes_view *c, const double *q0, const doubl
   /* |L^T a| for each part: the displacement in the metric of its mass. */
   for (int p = 0; p < sc->n_part; p++) {
     const double *L = factor_of(x, p);
-    int n = pw_scenes_count(sc, p);
+    int n = pw_scene_count(sc, p);
     const int *dof = sc->part_dof + sc->part_start[p];
     double sum = 0;
     for (int j = 0; j < n; j++) {

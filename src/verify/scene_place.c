@@ -8,22 +8,6 @@
 
 /* ---- memory ---- */
 
-static size_t corners_of(const pw_scene *s) {
-  size_t n = 0;
-  for (int i = 0; i < s->n_shape; i++) {
-    n += (size_t)s->shape[i].solid->n_corner;
-  }
-  return n;
-}
-
-static size_t masses_of(const pw_scene *s) {
-  size_t n = 0;
-  for (int p = 0; p < s->n_part; p++) {
-    n += (size_t)pw_scenes_count(s, p) * (size_t)pw_scenes_count(s, p);
-  }
-  return n;
-}
-
 /* Shapes point to their solids and corners. */
 static void prepare(pw_scenes *x) {
   double(*corner)[3] = x->corners;
@@ -36,7 +20,7 @@ static void prepare(pw_scenes *x) {
   }
   for (int p = 0; p < x->scene->n_part; p++) {
     x->part.mass_at[p] = at;
-    at += (size_t)pw_scenes_count(x->scene, p) * (size_t)pw_scenes_count(x->scene, p);
+    at += (size_t)pw_scene_count(x->scene, p) * (size_t)pw_scene_count(x->scene, p);
   }
 }
 
@@ -51,7 +35,7 @@ void pw_scenes_lay(pw_scenes *x, const pw_system *s, pw_layout *l) {
   pw_probe_tape_lay(&x->frame, scene->tape, l);
   x->in = PW_LAY(l, s->n_in, double);
   x->shape = PW_LAY(l, scene->n_shape, pw_placed);
-  x->corners = pw_layout_take(l, corners_of(scene) + 1, sizeof *x->corners);
+  x->corners = pw_layout_take(l, pw_scene_corners(scene) + 1, sizeof *x->corners);
   x->order = PW_LAY(l, scene->n_shape, int);
 
   /* Levers of two points. */
@@ -64,7 +48,7 @@ void pw_scenes_lay(pw_scenes *x, const pw_system *s, pw_layout *l) {
   }
 
   /* Mass, load and displacement by parts, and which of them were touched or moved. */
-  x->mass = PW_LAY(l, masses_of(scene), double);
+  x->mass = PW_LAY(l, pw_scene_masses(scene), double);
   x->part.load = PW_LAY(l, scene->n_part, double);
   x->part.put = PW_LAY(l, scene->n_part, double);
   x->part.mass_at = PW_LAY(l, scene->n_part, size_t);

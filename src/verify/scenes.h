@@ -115,11 +115,6 @@ pw_scenes_misses pw_scenes_judge_islands(const pw_scenes *x, double most);
 
 /* ---- scene_place.c ---- */
 
-/* Velocities of a part. */
-static inline int pw_scenes_count(const pw_scene *s, int part) {
-  return s->part_start[part + 1] - s->part_start[part];
-}
-
 void pw_scenes_lay(pw_scenes *x, const pw_system *s, pw_layout *l);
 /* Frames of the shapes, for levers; with their corners and boxes, for gaps. */
 void pw_scenes_place(pw_scenes *x, const pw_system *s, double t, const double *q);
