@@ -52,6 +52,12 @@ static void mark(pw_contacts *c, double since, bool keep) {
   mark_slips(c);
 }
 
+/* The friction of a slip that stays keeps within its cone: beyond it, it would carry what others
+ * have to. Slips in the plane are only held. */
+static bool in_cone(const pw_law_form *form) {
+  return pw_is_coulomb(form) && form->width == 1;
+}
+
 /* All rows that are held but one (-1: all). */
 static void take_held(pw_contacts *c, int without) {
   const pw_system *s = system_of(c);
@@ -60,7 +66,7 @@ static void take_held(pw_contacts *c, int without) {
                  (pw_local_way){.noise = PW_SCALE(NOISE) * c->modes.scale});
   for (int i = 0; i < s->nr; i++) {
     int law = i - s->nc;
-    bool held = law < 0 || c->now.hold[law] == PW_HOLD_AT;
+    bool held = law < 0 || (c->now.hold[law] == PW_HOLD_AT && !in_cone(&s->law[law]));
     bool pushes = law >= 0 && s->law[law].wall && !pw_is_rough(&s->law[law]);
     if (held && i != without) {
       pw_local_take(l, i, pw_frame_free(&c->now.frame, i), pushes ? 0 : -INFINITY, INFINITY);
@@ -68,16 +74,27 @@ static void take_held(pw_contacts *c, int without) {
   }
   for (int i = 0; i < s->ni; i++) {
     const pw_impact_law *law = &c->impact.law[i];
-    int on = s->law[i].on;
-    bool held = on >= 0 && c->now.hold[on] == PW_HOLD_AT && s->nc + on != without;
+    int row = s->nc + i, on = s->nc + s->law[i].on;
+    bool held = s->law[i].on >= 0 && c->now.hold[on - s->nc] == PW_HOLD_AT && on != without;
     if (held && c->now.hold[i] == PW_HOLD_NOT) {
-      pw_local_slide(l, s->nc + i, s->nc + on, -law->mu * law->heading);
+      pw_local_slide(l, row, on, -law->mu * law->heading);
+    } else if (held && c->now.hold[i] == PW_HOLD_AT && in_cone(&s->law[i])) {
+      pw_local_stick(l, row, pw_frame_free(&c->now.frame, row), on, law->mu);
     }
   }
 }
 
+/* Of the slip that friction i acts against now: a sign, or a component of the unit vector. */
+static double heading_now(const pw_contacts *c, int i) {
+  const pw_law_form *form = &system_of(c)->law[i];
+  const double *rate = c->now.frame.rate + system_of(c)->nc;
+  double size = pw_length(rate + (form->group < 0 ? i : form->group), form->width);
+  return size > 0 ? rate[i] / size : 0;
+}
+
 /* c->now.fall: accelerations, as L^T a, with nothing but the equalities and the held contacts that
- * stand: a body that bounces on one which stands comes back faster than if both fell. */
+ * stand, and the friction of what slides on them: a body that bounces on one which stands comes
+ * back faster than if both fell, and one thrown off along a floor comes back by friction alone. */
 static bool let_fall(pw_contacts *c) {
   const pw_system *s = system_of(c);
   pw_local *l = &c->forces;
@@ -89,6 +106,11 @@ static bool let_fall(pw_contacts *c) {
                                pw_held_stands(c, law));
     if (carries) {
       pw_local_take(l, i, pw_frame_free(&c->now.frame, i), law < 0 ? -INFINITY : 0, INFINITY);
+    }
+  }
+  for (int i = 0; i < s->ni; i++) {
+    if (pw_is_coulomb(&s->law[i]) && !pw_instant_is_still(c, s->nc + i)) {
+      pw_local_slide(l, s->nc + i, s->nc + s->law[i].on, -c->impact.law[i].mu * heading_now(c, i));
     }
   }
   bool solved = pw_local_solve(l) == PW_SOLVED;
@@ -275,7 +297,7 @@ static bool let_slide(pw_contacts *c, double wait) {
     if (pw_is_coulomb(form) && c->now.hold[i] == PW_HOLD_AT &&
         size * wait / 2 > PW_SCALE(LOWEST_BOUNCE) * pw_held_terms(c, s->nc + form->on)) {
       c->now.hold[i] = PW_HOLD_NOT;
-      c->impact.law[i].heading = rate[i] / size;
+      c->impact.law[i].heading = heading_now(c, i);
       any = true;
     }
   }
