@@ -2,13 +2,14 @@
 """Sweeps of several processes by MPI."""
 import glob
 import os
+import re
 import shutil
 import signal
 import subprocess
 import time
 
 from kit import (
-    BALL, case, equal, expect, get, LONG, members, MPIRUN, only_with_mpi, PAWL, put, STOP, sweep,
+    BALL, case, equal, expect, get, LONG, members, MPIRUN, only_with_mpi, PAWL, put, ROOT, STOP, sweep,
     wait_for_members)
 
 
@@ -55,6 +56,41 @@ def a_process_is_killed():
                        program=(*MPIRUN, "-n", "2", PAWL))
         expect("of them before" in out, out)
         equal(get("t.csv"), get(whole))
+
+
+def job_scripts():
+    """Those of the manual, with fewer members and parts of them: the array and the one of MPI."""
+    with open(os.path.join(ROOT, "docs", "manual.md")) as file:
+        scripts = re.findall(r"```sh\n(#!/bin/sh\n#SBATCH.*?)```", file.read(), re.S)
+    equal(len(scripts), 2)
+    return [s.replace("w=2:4:1000000", "a=0.1:0.5:30").replace("/100 ", "/4 ") for s in scripts]
+
+
+@only_with_mpi
+def job_scripts_of_the_manual():
+    """As Slurm would run them: its variables are set, and a program in front of mpirun gives the number of tasks.
+    A job that is queued again when its table is complete, or was begun, does no harm."""
+    put("m.pawl", STOP)
+    array, processes = job_scripts()
+    sweep(0, "m.pawl", "a=0.1:0.5:30", "-o", "whole.csv")
+    put("array.sh", array)
+    put("processes.sh", processes)
+    os.mkdir("bin")
+    put("bin/mpirun", '#!/bin/sh\nexec "%s" %s -n "$SLURM_NTASKS" "$@"\n' %
+        (shutil.which(MPIRUN[0]), " ".join(MPIRUN[1:])))
+    put("bin/pawl", '#!/bin/sh\nexec "%s" "$@"\n' % PAWL)
+    for name in ("mpirun", "pawl"):
+        os.chmod("bin/" + name, 0o755)
+    env = dict(os.environ, PATH=os.path.abspath("bin") + ":" + os.environ["PATH"], SLURM_CPUS_PER_TASK="2",
+               SLURM_NTASKS="4")
+    for task in (1, 2, 3, 4, 2):
+        subprocess.run(["sh", "array.sh"], check=True, capture_output=True,
+                       env=dict(env, SLURM_ARRAY_TASK_ID=str(task)))
+    parts = [get("part%d.csv" % task).split(b"\n", 1) for task in (1, 2, 3, 4)]
+    equal(parts[0][0] + b"\n" + b"".join(rest for _, rest in parts), get("whole.csv"))
+    for _ in range(2):
+        subprocess.run(["sh", "processes.sh"], check=True, capture_output=True, env=env)
+        equal(get("all.csv"), get("whole.csv"))
 
 
 @only_with_mpi
