@@ -30,13 +30,24 @@ static pw_node sum_of(pw_check *ck, pw_stmt_kind kind, int *last) {
   return sum;
 }
 
-static bool is_plain_spring(const pw_row *r) {
-  return r->kind == PW_KIND_SPRING && r->clause.preload < 0 && r->clause.damping < 0 &&
-         !r->on_velocity;
+/* Of a graph over a stretch: no force is set-valued, none is infinite. */
+static bool is_plain_graph(const pw_row *r) {
+  bool plain = r->kind == PW_KIND_LAW && !r->on_velocity && !r->clause.on_slip;
+  for (int i = 0; i < r->clause.n_graph && plain; i++) {
+    const struct pw_graph_point *p = &r->clause.graph[i];
+    plain = isfinite(p->x) && isfinite(p->f) && (i == 0 || p->x > p[-1].x);
+  }
+  return plain;
 }
 
-/* The force of a spring with play against n, as a function: k max(0, d - hi) + k min(0, d - lo). */
-static pw_node spring_on(pw_check *ck, const pw_massless *x, const pw_row *r) {
+/* The force is a function of places, and linear in rates. */
+static bool is_plain_spring(const pw_row *r) {
+  return is_plain_graph(r) || (r->kind == PW_KIND_SPRING && r->clause.preload < 0 &&
+                               r->clause.damping < 0 && !r->on_velocity);
+}
+
+/* k max(0, d - hi) + k min(0, d - lo) */
+static pw_node force_beyond_play(pw_check *ck, const pw_row *r) {
   pw_dag *dag = ck->dag;
   pw_node zero = pw_const(dag, 0), force = zero;
   for (int above = 0; above < 2; above++) {
@@ -48,7 +59,34 @@ static pw_node spring_on(pw_check *ck, const pw_massless *x, const pw_row *r) {
       force = pw_add(dag, force, pw_mul(dag, r->clause.stiffness, far));
     }
   }
-  return pw_mul(dag, force, pw_slope(ck, r->value, x->q));
+  return force;
+}
+
+/* f_0 + sum s_i (g_i - g_(i+1)) with the slope s_i from point i on and g_i = max(0, d - x_i), but
+ * g_0 = d - x_0 and no last one: the ends go on. On each piece the stiffness is s_i itself, without
+ * rounding. And the dashpot beside the graph. */
+static pw_node force_of_graph(pw_check *ck, const pw_row *r) {
+  pw_dag *dag = ck->dag;
+  pw_node zero = pw_const(dag, 0), force = pw_const(dag, r->clause.graph[0].f), rate;
+  pw_node far = pw_sub(dag, r->value, pw_const(dag, r->clause.graph[0].x));
+  for (int i = 0; i + 1 < r->clause.n_graph; i++) {
+    const struct pw_graph_point *p = &r->clause.graph[i];
+    pw_node next = pw_sub(dag, r->value, pw_const(dag, p[1].x));
+    next = i + 2 < r->clause.n_graph ? pw_apply2(dag, PW_OP_MAX, zero, next) : zero;
+    pw_node slope = pw_const(dag, (p[1].f - p->f) / (p[1].x - p->x));
+    force = pw_add(dag, force, pw_mul(dag, slope, pw_sub(dag, far, next)));
+    far = next;
+  }
+  if (r->clause.damping >= 0 && pw_elab_rate(ck, &r->value, 1, &rate)) {
+    force = pw_add(dag, force, pw_mul(dag, r->clause.damping, rate));
+  }
+  return force;
+}
+
+/* The force of a spring or graph against n. */
+static pw_node spring_on(pw_check *ck, const pw_massless *x, const pw_row *r) {
+  pw_node force = r->kind == PW_KIND_LAW ? force_of_graph(ck, r) : force_beyond_play(ck, r);
+  return pw_mul(ck->dag, force, pw_slope(ck, r->value, x->q));
 }
 
 /* V_n + D_n' - Q_n, and springs */
@@ -129,21 +167,53 @@ bool pw_add_rate(const pw_nodes *N, int way, pw_kind kind, pw_node value, pw_nod
   return weighed;
 }
 
-/* The spring with play that alone could give the direction a place: there is none in its play. */
-static bool has_play_only(pw_nodes *N, const pw_node_way *w, pw_node V) {
+/* A spring is level in its play, a graph between points of one force. */
+static bool has_level(const pw_row *r) {
+  bool level = r->kind == PW_KIND_SPRING;
+  for (int i = 1; i < r->clause.n_graph && !level; i++) {
+    level = !(r->clause.graph[i].f > r->clause.graph[i - 1].f);
+  }
+  return level;
+}
+
+/* A spring with play or level graph, if such ones alone could give the direction a place: there is
+ * none where they are level. */
+static const pw_row *level_only(const pw_nodes *N, const pw_node_way *w, pw_node V) {
   pw_check *ck = N->ck;
   pw_massless *x = &N->x[w->x];
-  pw_node stiff = pw_along(N, w, pw_slope(ck, V, x->q), false);
-  for (int i = 0; i < ck->m->rows.n && pw_is_value(ck->dag, stiff, 0); i++) {
+  const pw_row *level = NULL;
+  bool stiff = !pw_is_value(ck->dag, pw_along(N, w, pw_slope(ck, V, x->q), false), 0);
+  for (int i = 0; i < ck->m->rows.n && !stiff; i++) {
     const pw_row *r = &ck->m->rows.items[i];
     if (is_plain_spring(r) && pw_depends(ck->dag, r->value, of_massless, x)) {
-      N->by = r->law;
-      N->why = "inside its play nothing says where the coordinate is: give it a damper, "
-               "`dissipation D = 1/2*c*n'^2`, or another spring";
-      return true;
+      stiff = !has_level(r);
+      level = level == NULL || r->kind == PW_KIND_LAW ? r : level;
     }
   }
-  return false;
+  return stiff ? NULL : level;
+}
+
+static bool has_play_only(pw_nodes *N, const pw_node_way *w, pw_node V) {
+  const pw_row *level = level_only(N, w, V);
+  if (level == NULL) {
+    return false;
+  }
+  N->by = level->law;
+  N->why = level->kind == PW_KIND_SPRING
+               ? "inside its play nothing says where the coordinate is: give it a damper, "
+                 "`dissipation D = 1/2*c*n'^2`, or another spring"
+               : "where its graph is level nothing says where the coordinate is: give it a "
+                 "damper, `dissipation D = 1/2*c*n'^2`, or another spring";
+  return true;
+}
+
+/* Frictions and contacts beside springs alone, (E7), divide by the stiffness, and a level graph has
+ * none at forces that need not be zero. */
+static bool lacks_stiffness(pw_nodes *N, const pw_node_way *w, pw_node V) {
+  const pw_row *level = level_only(N, w, V);
+  return level != NULL && level->kind == PW_KIND_LAW &&
+         pw_is_value(N->ck->dag, pw_along(N, w, pw_resistance(N, w), true), 0) &&
+         has_play_only(N, w, V);
 }
 
 /* The balance along a direction without laws: (E4) on velocities, (E5) on positions. */
@@ -195,8 +265,8 @@ static bool is_held(pw_check *ck, pw_massless *x) {
 /* ---- laws on coordinates ---- */
 
 static const char *const other_law =
-    "on a coordinate without inertia only frictions, springs with play, contacts on positions and "
-    "servos that hold it can act: give it a small mass";
+    "on a coordinate without inertia only frictions, springs with play, graphs over a stretch "
+    "without steps, contacts on positions and servos that hold it can act: give it a small mass";
 static const char *const other_spring =
     "a spring on a coordinate without inertia has neither `damping` nor `preload`: state a "
     "damper of its own, `dissipation D = 1/2*c*n'^2`, or give the coordinate a small mass";
@@ -298,7 +368,9 @@ static void settle(pw_nodes *N) {
     int c = N->x[N->way[w].x].coord;
     N->by = N->why = NULL;
     bool stays = ck->symbols && N->way[w].laws > 0; /* in print laws stay as they are stated */
-    bool fine = stays || (N->way[w].laws > 0 ? pw_node_laws(N, w) : add_balance(N, w, V));
+    bool fine =
+        stays || (N->way[w].laws == 0 ? add_balance(N, w, V)
+                                      : !lacks_stiffness(N, &N->way[w], V) && pw_node_laws(N, w));
     if (!fine && is_news(ck, c, last)) {
       report(N, &ck->m->coords.items[c]);
     }
