@@ -92,11 +92,15 @@ static bool has_few_rows(const pawl_certifier *c) {
   return c->data.find_noise && c->count.n_rows <= 10;
 }
 
-/* Rows of a table do not show what states, samples and delays did between them. What they can show
- * all the same: violated constraints, and velocities that are not the rates of the positions. */
+/* Rows of a table do not show what inputs, states, samples and delays did between them: pulses that
+ * push and pull back leave no trace in any row. What rows can show all the same: violated
+ * constraints, velocities that are not the rates of the positions, and a list of events that has
+ * other states than the rows, or impulses that do not make their jumps. Forces are not among it: at
+ * an instant where a law switches a row has those of one side only. */
 static bool is_hidden_by_signals(const pawl_certifier *c) {
-  static const pw_finding_kind shown[] = {PW_FINDING_GAP, PW_FINDING_POSITION, PW_FINDING_VELOCITY,
-                                          PW_FINDING_KINEMATIC, PW_FINDING_CONTINUITY};
+  static const pw_finding_kind shown[] = {PW_FINDING_GAP,        PW_FINDING_POSITION,
+                                          PW_FINDING_VELOCITY,   PW_FINDING_KINEMATIC,
+                                          PW_FINDING_CONTINUITY, PW_FINDING_EVENT};
   bool broken = false;
   for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
     const pw_verify_found *f = &c->record.found[shown[i]];
