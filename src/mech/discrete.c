@@ -10,7 +10,7 @@
 #include "linalg/dense.h"
 #include "mech/work.h"
 
-enum { MAX_NEWTON = 20, ORDER = 1 };
+enum { MAX_NEWTON = 20, ORDER = 1 }; /* ORDER: of the jets, see discrete_step.c */
 
 static void lay_out(pw_discrete *d, const pw_system *s, pw_strip *to) {
   size_t in = (size_t)s->n_in, reg = (size_t)pw_tape_registers(s->tape.momentum),
@@ -48,25 +48,6 @@ bool pw_discrete_at(pw_discrete *d, double t, const double *q, const double *u,
   }
   pw_tape_run(s->tape.momentum, d->in, d->reg, d->p);
   return pw_all_finite(d->p, 2 * s->nv);
-}
-
-void pw_discrete_along(pw_discrete *d, double c, const double *du, double *dp, double *dpush) {
-  const pw_system *s = d->mech->sys;
-  const pw_model *model = s->model;
-  for (int i = 0; i < s->n_in; i++) {
-    d->jet[2 * i] = d->in[i];
-    d->jet[2 * i + 1] = 0;
-  }
-  for (int k = 0; k < model->coords.n; k++) {
-    const pw_coord *x = &model->coords.items[k];
-    d->jet[2 * (s->offset[PW_VAR_Q] + x->q) + 1] = c * du[x->u];
-    d->jet[2 * (s->offset[PW_VAR_U] + x->u) + 1] = du[x->u];
-  }
-  pw_tape_jet(s->tape.momentum, ORDER, d->jet, d->work, d->jet_out);
-  for (int i = 0; i < s->nv; i++) {
-    dp[i] = d->jet_out[2 * i + 1];
-    dpush[i] = d->jet_out[2 * (s->nv + i) + 1];
-  }
 }
 
 /* Newton's method with M = dp/du: at once if the kinetic energy is quadratic. */
@@ -160,55 +141,13 @@ void pw_discrete_reactions(const pw_discrete *d, double *phi) {
   }
 }
 
-void pw_discrete_rates(pw_discrete *d, double *value, double *J) {
+void pw_discrete_rates(pw_discrete *d, int first, double *value, double *J) {
   pw_mech *m = d->mech;
   pw_motion_view x = pw_view_motion(m->sys, m->w->tape.motion.out);
   pw_program_run(m, &m->w->tape.velocity);
-  for (int k = m->w->n_act_q; k < m->w->n_act; k++) {
+  for (int k = first; k < m->w->n_act; k++) {
     int row = m->w->act[k];
     value[k] = pw_mech_rate_of(m, row);
     pw_copy(J + (size_t)k * (size_t)m->sys->nv, pw_mech_row(m, x.J, row), m->sys->nv);
   }
-}
-
-/* One correction of u: with c = L^-1 (p - p(u)), M du = p - p(u) + Phi mu and J du = -gamma.
- * Returns its size in the metric, or NAN. */
-static double land_once(pw_discrete *d, const double *p, double *u) {
-  pw_mech *m = d->mech;
-  int n = m->sys->nv;
-  double *c = m->w->v;
-  for (int i = 0; i < n; i++) {
-    c[i] = p[i] - d->p[i];
-  }
-  pw_mech_forward(m, c);
-  pw_mech_hold_rates(m, c);
-  double size = pw_norm2(c, n);
-  pw_mech_backward(m, c);
-  pw_axpy(1, c, u, n);
-  return size;
-}
-
-pawl_status pw_discrete_land(pw_discrete *d, double t, const double *q, const double *side,
-                             const double *p, double *u) {
-  pw_mech *m = d->mech;
-  int n = m->sys->nv;
-  double before = INFINITY, whole = 0;
-  for (int k = 0; k < MAX_NEWTON; k++) {
-    pawl_status status = pw_mech_rates(m, t, q, u, side);
-    if (status != PAWL_OK) {
-      return status;
-    }
-    if (!pw_discrete_at(d, t, q, u, side)) {
-      break;
-    }
-    pw_mech_lift(m, u, m->w->v);
-    whole = fmax(whole, pw_norm2(m->w->v, n)); /* scale for the corrections */
-    double size = land_once(d, p, u);
-    whole = fmax(whole, k == 0 ? size : 0);
-    if (size <= PW_SCALE(ROUNDED_SUM) * whole || (k > 1 && size >= before)) {
-      return PAWL_OK;
-    }
-    before = size;
-  }
-  return pw_mech_fail(m, PAWL_E_NAN, -1, -1, NAN);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Input of the equations of a discrete Lagrangian at a state: momenta p = dL/du, their rate without
- * reactions, derivatives of both, velocities from momenta, and the imposed rows on positions.
- * Coordinates only, no rotations. */
+ * reactions, derivatives of both, velocities from momenta, and the imposed rows on positions. */
 #ifndef PW_MECH_DISCRETE_H
 #define PW_MECH_DISCRETE_H
 
@@ -19,8 +18,17 @@ void pw_discrete_init(pw_discrete *d, pw_mech *m, double *memory);
 
 /* d->p and d->push at a state; false if they are not finite. */
 bool pw_discrete_at(pw_discrete *d, double t, const double *q, const double *u, const double *side);
-/* Their change along (dq, du) from the state of the last pw_discrete_at; dq = c du (nv). */
-void pw_discrete_along(pw_discrete *d, double c, const double *du, double *dp, double *dpush);
+
+/* ---- a step from q0 with the mean velocity v: stepping (T8), of rotations (T14) ---- */
+
+/* q after one or two halves of a step of length h. */
+void pw_discrete_go(const pw_discrete *d, const double *q0, const double *v, double h, int halves,
+                    double *q);
+/* Momenta that the step has at its start without reactions, from d->p and d->push of its midpoint;
+ * with -h for h those at its end. */
+void pw_discrete_ends(const pw_discrete *d, double h, const double *v, double *p);
+/* Their change with v along dv, from the midpoint of the last pw_discrete_at. */
+void pw_discrete_along(pw_discrete *d, double h, const double *v, const double *dv, double *dp);
 
 /* Solves p(t, q, u) = p for u, which holds a guess. Also does pw_mech_rates at the solution. */
 PAWL_NODISCARD pawl_status pw_discrete_velocity(pw_discrete *d, double t, const double *q,
@@ -40,10 +48,7 @@ void pw_discrete_forces(const pw_discrete *d, double *f);
 /* Covectors of the reactions of all imposed rows, by rows; a contact on which friction slides has
  * that in its own. */
 void pw_discrete_reactions(const pw_discrete *d, double *phi);
-/* Rates and gradients of the imposed rows on velocities, after the rows on positions. */
-void pw_discrete_rates(pw_discrete *d, double *value, double *J);
-/* Solves p(t, q, u) = p + Phi mu with all imposed rows satisfied by u, which holds a guess. */
-PAWL_NODISCARD pawl_status pw_discrete_land(pw_discrete *d, double t, const double *q,
-                                            const double *side, const double *p, double *u);
+/* Rates and gradients of the imposed rows from `first` on; those on positions come first. */
+void pw_discrete_rates(pw_discrete *d, int first, double *value, double *J);
 
 #endif

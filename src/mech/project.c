@@ -434,18 +434,3 @@ void pw_mech_tangent(pw_mech *m, bool positions, double *v) {
 double pw_mech_rate_of(const pw_mech *m, int row) {
   return row < m->sys->nc ? m->w->tape.velocity.out[row] : pw_mech_law(m, row)[PW_VIEW_RATE];
 }
-
-void pw_mech_hold_rates(pw_mech *m, double *c) {
-  struct pw_mech_work *w = m->w;
-  if (w->n_act == 0) {
-    return;
-  }
-  double *residual = w->r;
-  pw_program_run(m, &w->tape.velocity);
-  for (int k = 0; k < w->n_act; k++) {
-    double rate = w->length[k] > 0 ? pw_mech_rate_of(m, w->act[k]) / w->length[k] : 0;
-    residual[k] = -(rate + pw_mech_column_dot(m, k, c));
-  }
-  (void)pw_mech_solve_rows(m, residual, w->lam, w->y);
-  pw_axpy(1, w->y, c, m->sys->nv);
-}

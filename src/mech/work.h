@@ -243,9 +243,6 @@ void pw_mech_sliding_forces(pw_mech *m);
 /* Rate of an imposed row, which vanishes where it holds. After the tapes `velocity` and `contact`.
  */
 double pw_mech_rate_of(const pw_mech *m, int row);
-/* At the state of the last pw_mech_rates: c (nv, in the metric) += L^-1 Phi mu, the reactions of
- * the imposed rows for which a change L^-T c of the velocities makes all their rates vanish. */
-void pw_mech_hold_rates(pw_mech *m, double *c);
 
 pawl_status pw_mech_fail(pw_mech *m, pawl_status status, int coord, int row, double value);
 

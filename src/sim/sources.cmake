@@ -85,6 +85,7 @@ set(PW_SOURCES_SIM
   tube.c
   unseen.c
   variational.c
+  variational_land.c
   variational_method.c
   watch.c
   rest.c

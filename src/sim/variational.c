@@ -32,7 +32,7 @@ void pw_variational_lay_out(pw_variational *x, const pw_system *sys, pw_mech *me
     int n;
   } parts[] = {{&x->v, n},        {&x->lam, m},   {&x->p0, n},     {&x->q, sys->nq},
                {&x->residual, n}, {&x->value, m}, {&x->J0, m * n}, {&x->J1, m * n},
-               {&x->Z, m * n},    {&x->K, n * n}, {&x->dp, n},     {&x->dpush, n},
+               {&x->Z, m * n},    {&x->K, n * n}, {&x->dp, n},     {&x->place, n},
                {&x->dlam, m},     {&x->drive, m}, {&x->force, n},  {&x->ahead, n}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     *parts[i].array = PW_LAY(l, parts[i].n, double);
@@ -41,12 +41,9 @@ void pw_variational_lay_out(pw_variational *x, const pw_system *sys, pw_mech *me
 
 /* ---- the equations ---- */
 
-/* q0 + c v */
-static void go(const pw_variational *x, const pw_rk *rk, double c) {
-  pw_mech_to_q(x->s->mech, rk->y0, x->v, x->q);
-  for (int i = 0; i < x->s->nq; i++) {
-    x->q[i] = rk->y0[i] + c * x->q[i];
-  }
+/* The midpoint, or the end. */
+static void go(const pw_variational *x, const pw_rk *rk, int halves) {
+  pw_discrete_go(&x->at, rk->y0, x->v, rk->h, halves, x->q);
 }
 
 static const double *row(const double *J, int k, int n) {
@@ -58,10 +55,10 @@ static int rows_of(const pw_variational *x) {
   return x->laws ? x->s->mech->imposed : x->s->mech->imposed_q;
 }
 
-/* Forces of laws at q0 + h/2 v and v. */
+/* Forces of laws at the midpoint and v. */
 static bool forces_at(pw_variational *x, const pw_rk *rk, double *force) {
   const pw_stepper *s = x->s;
-  go(x, rk, rk->h / 2);
+  go(x, rk, 1);
   memset(force, 0, (size_t)s->nv * sizeof *force);
   if (pw_mech_rates(s->mech, rk->t + rk->h / 2, x->q, x->v, s->side) != PAWL_OK) {
     return false;
@@ -74,7 +71,7 @@ static bool forces_at(pw_variational *x, const pw_rk *rk, double *force) {
 static bool residuals(pw_variational *x, const pw_rk *rk) {
   const pw_stepper *s = x->s;
   int n = s->nv;
-  go(x, rk, rk->h);
+  go(x, rk, 2);
   pw_discrete_rows(&x->at, rk->t + rk->h, x->q, x->v, s->side, x->value, x->J1);
   for (int k = 0; k < s->mech->imposed_q; k++) {
     x->value[k] /= rk->h;
@@ -83,26 +80,24 @@ static bool residuals(pw_variational *x, const pw_rk *rk) {
     if (!forces_at(x, rk, x->force)) {
       return false;
     }
-    pw_discrete_rates(&x->at, x->value, x->J1);
+    pw_discrete_rates(&x->at, s->mech->imposed_q, x->value, x->J1);
   }
-  go(x, rk, rk->h / 2);
+  go(x, rk, 1);
   if (!pw_discrete_at(&x->at, rk->t + rk->h / 2, x->q, x->v, s->side)) {
     return false;
   }
   if (x->laws) {
     pw_axpy(1, x->force, x->at.push, n);
   }
-  for (int i = 0; i < n; i++) {
-    x->residual[i] = x->at.p[i] - rk->h / 2 * x->at.push[i] - x->p0[i];
-  }
+  pw_discrete_ends(&x->at, rk->h, x->v, x->residual);
+  pw_axpy(-1, x->p0, x->residual, n);
   for (int k = 0; k < rows_of(x); k++) {
     pw_axpy(-x->lam[k], row(x->J0, k, n), x->residual, n);
   }
   return pw_all_finite(x->residual, n) && pw_all_finite(x->value, rows_of(x));
 }
 
-/* sqrt(sum M_ii v_i^2) */
-static double size_of(const pw_variational *x, const double *v) {
+double pw_variational_size(const pw_variational *x, const double *v) {
   double sum = 0;
   for (int i = 0; i < x->s->nv; i++) {
     sum += x->s->mech->mass[i] * v[i] * v[i];
@@ -113,7 +108,7 @@ static double size_of(const pw_variational *x, const double *v) {
 /* Forces of laws in K, by differences: exact ones would gain nothing but corrections. */
 static bool add_force_slopes(pw_variational *x, const pw_rk *rk) {
   int n = x->s->nv;
-  double speed = size_of(x, x->v) + rk->h * x->s->mech->pull;
+  double speed = pw_variational_size(x, x->v) + rk->h * x->s->mech->pull;
   for (int j = 0; j < n; j++) {
     double *column = x->K + (size_t)j * (size_t)n, kept = x->v[j], mass = x->s->mech->mass[j];
     double step =
@@ -131,7 +126,7 @@ static bool add_force_slopes(pw_variational *x, const pw_rk *rk) {
   return true;
 }
 
-/* K = d(p - h/2 p')/dv with q = q0 + h/2 v, and the matrix that is left for the percussions. */
+/* K = d(p - h/2 p')/dv at the midpoint, and the matrix that is left for the percussions. */
 static bool differentiate(pw_variational *x, const pw_rk *rk) {
   int n = x->s->nv, m = rows_of(x);
   double *unit = x->residual; /* residuals are computed anew afterwards */
@@ -139,13 +134,15 @@ static bool differentiate(pw_variational *x, const pw_rk *rk) {
   for (int j = 0; j < n; j++) {
     double *column = x->K + (size_t)j * (size_t)n;
     unit[j] = 1;
-    pw_discrete_along(&x->at, rk->h / 2, unit, x->dp, x->dpush);
+    pw_discrete_along(&x->at, rk->h, x->v, unit, column);
     unit[j] = 0;
-    for (int i = 0; i < n; i++) {
-      column[i] = x->dp[i] - rk->h / 2 * x->dpush[i];
-    }
   }
-  if ((x->laws && !add_force_slopes(x, rk)) || pw_lu(x->K, n, x->pivot) != 0) {
+  return !(x->laws && !add_force_slopes(x, rk)) && pw_variational_reduce(x, m);
+}
+
+bool pw_variational_reduce(pw_variational *x, int m) {
+  int n = x->s->nv;
+  if (pw_lu(x->K, n, x->pivot) != 0) {
     return false;
   }
   x->gram.n = x->gram.m = x->gram.limit = m;
@@ -160,10 +157,8 @@ static bool differentiate(pw_variational *x, const pw_rk *rk) {
   return m == 0 || pw_qr_decompose(&x->gram, PW_SCALE(VARIATIONAL_RANK)) >= 0;
 }
 
-/* One correction of (v, lam): dv = Z dlam - K^-1 r,  J1 dv = -g/h, of rows on velocities -gamma.
- * Leaves dv in dp. */
-static void correct(pw_variational *x) {
-  int n = x->s->nv, m = rows_of(x);
+void pw_variational_correct(pw_variational *x, int m) {
+  int n = x->s->nv;
   double *dv = x->dp;
   memcpy(dv, x->residual, (size_t)n * sizeof *dv);
   pw_lu_solve(x->K, n, x->pivot, dv);
@@ -187,10 +182,17 @@ static void correct(pw_variational *x) {
  * balance each other would give in a step, or moves the positions by less than they resolve: short
  * steps magnify the round-off of the rows. */
 static double round_off(const pw_variational *x, const pw_rk *rk) {
-  double most = size_of(x, x->v) + size_of(x, rk->y0 + x->s->nq) + rk->h * x->s->mech->pull;
-  pw_mech_to_v(x->s->mech, rk->y0, rk->y0, x->dpush);
-  double place = size_of(x, x->dpush) / rk->h;
-  return DBL_EPSILON * fmax(most, place);
+  double most = pw_variational_size(x, x->v) + pw_variational_size(x, rk->y0 + x->s->nq) +
+                rk->h * x->s->mech->pull;
+  pw_mech_to_v(x->s->mech, rk->y0, rk->y0, x->place);
+  double far = pw_variational_size(x, x->place) / rk->h;
+  return DBL_EPSILON * fmax(most, far);
+}
+
+bool pw_variational_is_round_off(const pw_variational *x, const pw_rk *rk, double size,
+                                 bool stalled) {
+  double least = round_off(x, rk);
+  return size <= (stalled ? PW_SCALE(VARIATIONAL_LOOSEST) / DBL_EPSILON : 2) * least;
 }
 
 static pawl_status solve(pw_variational *x, const pw_rk *rk) {
@@ -202,11 +204,9 @@ static pawl_status solve(pw_variational *x, const pw_rk *rk) {
     if (k == 0 && !(differentiate(x, rk) && residuals(x, rk))) {
       return PAWL_E_STEP;
     }
-    correct(x);
-    double size = size_of(x, x->dp), least = round_off(x, rk);
-    bool stalled = k > 0 && !(size < 0.5 * before);
-    if (size <= 2 * least ||
-        (stalled && size <= PW_SCALE(VARIATIONAL_LOOSEST) / DBL_EPSILON * least)) {
+    pw_variational_correct(x, rows_of(x));
+    double size = pw_variational_size(x, x->dp);
+    if (pw_variational_is_round_off(x, rk, size, k > 0 && !(size < 0.5 * before))) {
       return PAWL_OK;
     }
     if (k > 0 && !(size < slow * before) && !(residuals(x, rk) && differentiate(x, rk))) {
@@ -223,7 +223,7 @@ static pawl_status solve(pw_variational *x, const pw_rk *rk) {
 static pawl_status integrals(pw_variational *x, pw_rk *rk) {
   pw_stepper *s = x->s;
   int z = s->nq + s->nv;
-  go(x, rk, rk->h / 2);
+  go(x, rk, 1);
   pawl_status status = pw_mech_rates(s->mech, rk->t + rk->h / 2, x->q, x->v, s->side);
   for (int i = 0; status == PAWL_OK && i < s->n - z; i++) {
     rk->y1[z + i] = rk->y0[z + i] + rk->h * s->mech->z_rate[i];
@@ -235,15 +235,15 @@ static pawl_status integrals(pw_variational *x, pw_rk *rk) {
 static pawl_status end(pw_variational *x, pw_rk *rk) {
   pw_stepper *s = x->s;
   double t = rk->t + rk->h, *u = rk->y1 + s->nq;
-  for (int i = 0; i < s->nv; i++) {
-    x->p0[i] = x->at.p[i] + rk->h / 2 * x->at.push[i];
-  }
+  pw_discrete_ends(&x->at, -rk->h, x->v, x->p0);
   pawl_status status = integrals(x, rk);
-  go(x, rk, rk->h);
+  go(x, rk, 2);
   memcpy(rk->y1, x->q, (size_t)s->nq * sizeof *rk->y1);
   memcpy(u, x->v, (size_t)s->nv * sizeof *u);
   if (status == PAWL_OK && x->laws) {
-    return pw_discrete_land(&x->at, t, x->q, s->side, x->p0, u);
+    status = pw_variational_land(x, rk);
+    memcpy(u, x->v, (size_t)s->nv * sizeof *u);
+    return status;
   }
   if (status == PAWL_OK) {
     status = pw_discrete_velocity(&x->at, t, x->q, s->side, x->p0, u);
@@ -296,7 +296,8 @@ pawl_status pw_variational_step(void *variational, pw_rk *rk) {
   }
   status = end(x, rk);
   if (status != PAWL_OK) {
-    (void)pw_stepper_fail(s, s->mech->fault);
+    bool own = status == PAWL_E_STEP && x->laws;
+    (void)pw_stepper_fail(s, own ? (pw_fault){status, -1, -1, NAN} : s->mech->fault);
   }
   return status;
 }

@@ -26,7 +26,7 @@ typedef struct pw_variational {
   double *residual, *value; /* nv, rows */
   double *J0, *J1, *Z;      /* rows x nv by rows; Z: columns K^-1 J0^T */
   double *K;                /* nv x nv: factor of the derivative */
-  double *dp, *dpush;       /* nv */
+  double *dp, *place;       /* nv */
   double *dlam, *drive;     /* rows */
   double *force, *ahead;    /* nv: of laws beside their kinks at the midpoint; beside it */
   bool laws;                /* the step has other laws than rows on positions */
@@ -38,5 +38,21 @@ void pw_variational_lay_out(pw_variational *x, const pw_system *sys, pw_mech *me
 
 /* The step of rk: y1 from y0. PAWL_E_STEP if its equations are not solved. */
 PAWL_NODISCARD pawl_status pw_variational_step(void *variational, pw_rk *rk);
+
+/* ---- parts of the step ---- */
+
+/* sqrt(sum M_ii v_i^2) */
+double pw_variational_size(const pw_variational *x, const double *v);
+/* Factors K, then the matrix that is left for the impulses of m rows. False: K is singular. */
+bool pw_variational_reduce(pw_variational *x, int m);
+/* One correction of (v, lam): dv = Z dlam - K^-1 residual, J1 dv = -value. Leaves dv in dp. */
+void pw_variational_correct(pw_variational *x, int m);
+/* Whether a correction of this size is rounding; of one that has stalled less is asked. */
+bool pw_variational_is_round_off(const pw_variational *x, const pw_rk *rk, double size,
+                                 bool stalled);
+/* Velocities at the end: stepping (T8), second equation, with the last line of (T9). x->q is the
+ * end, x->p0 its momenta without reactions, x->v a guess that becomes the answer. PAWL_E_STEP:
+ * there is none, as a slip ends before. */
+PAWL_NODISCARD pawl_status pw_variational_land(pw_variational *x, const pw_rk *rk);
 
 #endif

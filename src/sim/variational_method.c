@@ -3,20 +3,6 @@
  * momenta at the end of a step that is cut where the gap vanishes. */
 #include "sim/sim_state.h"
 
-static bool refuse_rotations(const pw_system *sys, pawl_diags *diags) {
-  for (int c = 0; c < sys->model->coords.n; c++) {
-    const pw_coord *k = &sys->model->coords.items[c];
-    if (k->is_rotation) {
-      pw_diag_ref ref = pw_error(diags, "E0421", k->span,
-                                 "method `variational` cannot treat rotation `%s`", k->name);
-      pw_label(ref, "its positions are no vector space");
-      pw_help(ref, "`method event` and `method moreau` treat rotations");
-      return true;
-    }
-  }
-  return false;
-}
-
 /* A corner that passes from one face to the next turns the gradient of its gap within a step, where
  * (T8) has one gradient for each end. */
 static bool refuse_corners(const pw_system *sys, pawl_diags *diags) {
@@ -41,7 +27,7 @@ static bool refuses(const pw_system *sys, pawl_diags *diags) {
                                   diags);
     }
   }
-  return refuse_rotations(sys, diags);
+  return false;
 }
 
 static void lay_out(pawl_sim *sim, pw_layout *l) {

@@ -28,22 +28,116 @@ int pw_steps_order(const pw_steps *x) {
   return x->scheme == PW_SCHEME_EVENTS && !x->any ? 0 : second ? 2 : 1;
 }
 
+/* ---- rotations, stepping (T14) ---- */
+
+/* a = h v/4 of a rotation between two quaternions, which may have opposite signs: it leads from
+ * their midpoint m to the second, conj(m) o q1 = (1, a)/|(1, a)|. */
+static void quarter_turn(const double *q0, const double *q1, double *m, double *a) {
+  double sign = pw_dot(q0, q1, 4) < 0 ? -1 : 1, scalar;
+  for (int i = 0; i < 4; i++) {
+    m[i] = q0[i] + sign * q1[i];
+  }
+  double length = pw_norm2(m, 4);
+  for (int i = 0; i < 4; i++) {
+    m[i] /= length;
+  }
+  scalar = sign * pw_dot(m, q1, 4);
+  for (int i = 0; i < 3; i++) {
+    int j = 1 + (i + 1) % 3, k = 1 + (i + 2) % 3;
+    a[i] = m[0] * q1[1 + i] - m[1 + i] * q1[0] - (m[j] * q1[k] - m[k] * q1[j]);
+    a[i] *= sign / scalar;
+  }
+}
+
+/* out = b + f a x b */
+static void lean(const double *a, double f, const double *b, double *out) {
+  double sum[3];
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    sum[i] = b[i] + f * (a[j] * b[k] - a[k] * b[j]);
+  }
+  memcpy(out, sum, sizeof sum);
+}
+
+/* A force of the midpoint, as it counts in a half of the step; sign 1: the first. */
+static void carry_force(const pawl_certifier *c, int sign, double *f) {
+  const pw_steps *x = &c->steps;
+  for (int i = 0; i < c->sys->model->coords.n; i++) {
+    const pw_coord *k = &c->sys->model->coords.items[i];
+    double m[4], a[3];
+    if (k->is_rotation) {
+      quarter_turn(x->start + k->q, x->after + k->q, m, a);
+      lean(a, sign, f + k->u, f + k->u);
+    }
+  }
+}
+
+/* Momenta of the midpoint: A(a) p = (1 + a x)(p + a x p + (a.p) a) in the first half. */
+static void carry_momenta(const pawl_certifier *c, int sign, double *p) {
+  const pw_steps *x = &c->steps;
+  for (int i = 0; i < c->sys->model->coords.n; i++) {
+    const pw_coord *k = &c->sys->model->coords.items[i];
+    double m[4], a[3];
+    if (k->is_rotation) {
+      quarter_turn(x->start + k->q, x->after + k->q, m, a);
+      double along = pw_dot(a, p + k->u, 3);
+      lean(a, sign, p + k->u, p + k->u);
+      pw_axpy(along, a, p + k->u, 3);
+      lean(a, sign, p + k->u, p + k->u);
+    }
+  }
+}
+
+/* What the turn of the axes takes from momenta in half of the step: 2 a x p. */
+static void find_turn(const pawl_certifier *c, const double *p, double *turn) {
+  const pw_steps *x = &c->steps;
+  memset(turn, 0, (size_t)c->sys->nv * sizeof *turn);
+  for (int i = 0; i < c->sys->model->coords.n; i++) {
+    const pw_coord *k = &c->sys->model->coords.items[i];
+    double m[4], a[3];
+    if (k->is_rotation) {
+      quarter_turn(x->start + k->q, x->after + k->q, m, a);
+      lean(a, 2, p + k->u, turn + k->u);
+      pw_axpy(-1, p + k->u, turn + k->u, 3);
+    }
+  }
+}
+
+/* Midpoint and mean velocity. */
+static void lay_middle(pawl_certifier *c) {
+  pw_steps *x = &c->steps;
+  const pw_system *s = c->sys;
+  double h = x->to - x->from, *v = x->middle + s->nq;
+  for (int i = 0; i < s->nq; i++) {
+    x->middle[i] = (x->start[i] + x->after[i]) / 2;
+  }
+  for (int i = 0; i < s->model->coords.n; i++) {
+    const pw_coord *k = &s->model->coords.items[i];
+    if (!k->is_rotation) {
+      v[k->u] = (x->after[k->q] - x->start[k->q]) / h;
+      continue;
+    }
+    quarter_turn(x->start + k->q, x->after + k->q, x->middle + k->q, v + k->u);
+    for (int j = 0; j < 3; j++) {
+      v[k->u + j] *= 4 / h;
+    }
+  }
+}
+
+/* ---- the midpoint ---- */
+
 typedef struct middle { /* power of all forces at the midpoint, and of those without potential */
   double power, driven;
   bool fine; /* laws have numbers there, if they are asked for */
 } middle;
 
-/* Midpoint, mean velocity, and there momenta and their rate without reactions: h p'/2 in `push`. */
+/* Midpoint, mean velocity, and momenta there with their rate without reactions: h p'/2 in `push`.
+ */
 static middle find_middle(pawl_certifier *c, double *p, double *push) {
   pw_steps *x = &c->steps;
   const pw_system *s = c->sys;
-  double h = x->to - x->from, *dq = c->room.scratch;
-  for (int i = 0; i < s->nq; i++) {
-    x->middle[i] = (x->start[i] + x->after[i]) / 2;
-    dq[i] = (x->after[i] - x->start[i]) / h;
-  }
-  pw_motion_error(s->model, x->middle, dq, x->middle + s->nq);
-  double t = x->from + h / 2;
+  double h = x->to - x->from, t = x->from + h / 2;
+  lay_middle(c);
   bool fine = true;
   if (x->others) {
     fine = pw_probe_at(&c->probe, t, x->middle, x->middle + s->nq);
@@ -134,7 +228,7 @@ static void look_at_laws(pawl_certifier *c) {
 /* A law that is beside its kink at the node and at the midpoint has the force of the midpoint.
  * Takes it from f and marks the law. Slips of several components are asked for together: there f
  * gets the force that their set has at the node. True: no other forces are left. */
-static bool take_known(pawl_certifier *c, const pw_set_scale *zero, double *f) {
+static bool take_known(pawl_certifier *c, const pw_set_scale *zero, int sign, double *f) {
   const pw_steps *x = &c->steps;
   const pw_system *s = c->sys;
   int n = s->nv;
@@ -151,6 +245,7 @@ static bool take_known(pawl_certifier *c, const pw_set_scale *zero, double *f) {
     if (here.lo == here.hi) {
       x->taken[k] = s->law[k].group < 0;
       memcpy(way, x->stops + (size_t)k * (size_t)n, (size_t)n * sizeof *way);
+      carry_force(c, sign, way);
       pw_probe_forward(&c->probe, way);
       pw_axpy(-x->set.lo[k], way, f, n);
       if (!x->taken[k]) {
@@ -175,7 +270,7 @@ static void widen(pw_reach *r, double slack) {
 
 /* Distance of the impulse r from what all laws can do in half of the step; what is left is in the
  * reach, as a force. */
-static double fit_laws(pawl_certifier *c, const double *r, double enough) {
+static double fit_laws(pawl_certifier *c, int sign, const double *r, double enough) {
   pw_reach *reach = &c->room.reach;
   int n = c->sys->nv;
   double h = c->steps.to - c->steps.from, *f = c->room.work, force = c->probe.pull;
@@ -184,7 +279,7 @@ static double fit_laws(pawl_certifier *c, const double *r, double enough) {
   for (int i = 0; i < n; i++) {
     f[i] = 2 / h * r[i];
   }
-  if (take_known(c, &zero, f)) {
+  if (take_known(c, &zero, sign, f)) {
     pw_reach_begin(reach);
     pw_reach_solve(reach, f);
     return reach->distance * h / 2;
@@ -223,7 +318,7 @@ static double work_of_laws(pawl_certifier *c, const double *r) {
 
 typedef struct sizes { /* of a step, in the metric of the masses */
   double far;          /* of its places */
-  double push;         /* of the impulse of given forces in half of it */
+  double push; /* of what given forces and the turn of the axes do to momenta in half of it */
 } sizes;
 
 /* One half of the step, sign 1: the first. The probe is at its end of the step. Returns the work of
@@ -235,8 +330,13 @@ static double judge_half(pawl_certifier *c, double t, int sign, const sizes *siz
   int n = s->nv;
   double *r = c->room.residual, h = x->to - x->from;
   const double *own = pw_probe_momenta(&c->probe);
+  double *given = c->room.work; /* the impulse of given forces */
+  memcpy(r, p, (size_t)n * sizeof *r);
+  memcpy(given, push, (size_t)n * sizeof *given);
+  carry_momenta(c, sign, r);
+  carry_force(c, sign, given);
   for (int i = 0; i < n; i++) {
-    r[i] = sign * (p[i] - own[i]) - push[i];
+    r[i] = sign * (r[i] - own[i]) - given[i];
   }
   pw_probe_forward(&c->probe, r);
   double scale = pw_norm2(r, n) + size->push + PW_SCALE(CERT_ZERO) * c->scale.V0;
@@ -244,7 +344,7 @@ static double judge_half(pawl_certifier *c, double t, int sign, const sizes *siz
   double rounding = PW_SCALE(CERT_TERMS) * ((size->far + late) / h + c->scale.V0);
   double tolerance = PW_SCALE(CERT_STEP) + rounding / scale, off;
   if (x->others) {
-    off = fit_laws(c, r, tolerance * scale);
+    off = fit_laws(c, sign, r, tolerance * scale);
   } else {
     add_rows(c);
     pw_reach_solve(&c->room.reach, r);
@@ -276,6 +376,23 @@ static bool look(pawl_certifier *c, double t, const double *state, pw_energy_row
   *out = (pw_energy_row){.t = t};
   out->power = pw_dot(c->probe.speed, c->probe.h, s->nv);
   return pw_energy_find(c, out);
+}
+
+/* H changes by ((u0 + u1)/2).(p1 - p0); works are counted with v. The difference is known for
+ * rotations, whose u is not v even if nothing acts: (1 + |a|^2) v. Its part of the end at which the
+ * probe is. */
+static double uncounted(pawl_certifier *c) {
+  const pw_steps *x = &c->steps;
+  const pw_system *s = c->sys;
+  const double *p = pw_probe_momenta(&c->probe), *u0 = x->start + s->nq, *u1 = x->after + s->nq;
+  double sum = 0;
+  for (int i = 0; i < s->model->coords.n; i++) {
+    const pw_coord *k = &s->model->coords.items[i];
+    for (int j = k->u; k->is_rotation && j < k->u + 3; j++) {
+      sum += ((u0[j] + u1[j]) / 2 - x->middle[s->nq + j]) * p[j];
+    }
+  }
+  return sum;
 }
 
 /* H changes by the work of forces, up to what their power bends in the step. */
@@ -324,13 +441,17 @@ void pw_steps_judge_discrete(pawl_certifier *c) {
   int nv = c->sys->nv;
   pw_energy_row a, b;
   middle m;
-  double *p = x->move, *push = p + nv, work = 0, more;
+  double *p = x->move, *push = p + nv, work = 0, bend = 0, more;
   bool fine = look_before(c, &a, p, push, &m) && pw_all_finite(p, 2 * nv);
   sizes size = {.far = pw_verify_distance(c->sys->model, c->scale.mass, x->after, NULL),
                 .push = pw_probe_size(&c->probe, push)};
+  double *turn = c->room.scratch;
+  find_turn(c, p, turn);
+  size.push += pw_probe_size(&c->probe, turn);
 
   /* p(m, v) - h/2 p'(m, v) - p0 is an impulse of rows that hold at the start. */
   if (fine) {
+    bend = -uncounted(c);
     work = judge_half(c, x->from, 1, &size, p, push);
     fine = look(c, x->to, x->after, &b);
   }
@@ -342,9 +463,10 @@ void pw_steps_judge_discrete(pawl_certifier *c) {
   }
 
   /* p1 - p(m, v) - h/2 p'(m, v) is one of rows that hold at the end; H changes by both works. */
+  bend += uncounted(c);
   more = judge_half(c, x->to, -1, &size, p, push);
   if (isfinite(m.power)) {
-    judge_energy(c, &a, &b, &m, work + more, fabs(more - work));
+    judge_energy(c, &a, &b, &m, work + more, fabs(more - work) + fabs(bend));
   }
 
   /* The end is the start of the next step. */

@@ -305,8 +305,6 @@ static void what_it_cannot_treat_is_refused(void) {
           "friction f: slip x', mu 0.1 on c\n"
           "start x' = 1\nrun 0..1\n");
   refused("coordinates x\nstate s' = x\nkinetic T = 1/2*x'^2\nstart x = 1\nrun 0..1\n");
-  refused("rotation R\nkinetic T = 1/2*(R.W[1]^2 + R.W[2]^2 + R.W[3]^2)\n"
-          "start R = axis(1, 0, 0, 0)\nrun 0..1\n");
 }
 
 static void saved_runs_go_on_to_the_same_bits(void) {
