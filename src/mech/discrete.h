@@ -19,7 +19,7 @@ void pw_discrete_init(pw_discrete *d, pw_mech *m, double *memory);
 /* d->p and d->push at a state; false if they are not finite. */
 bool pw_discrete_at(pw_discrete *d, double t, const double *q, const double *u, const double *side);
 
-/* ---- a step from q0 with the mean velocity v: stepping (T8), of rotations (T14) ---- */
+/* ---- a step from q0 with the mean velocity v: stepping (T8), of rotations (T11) ---- */
 
 /* q after one or two halves of a step of length h. */
 void pw_discrete_go(const pw_discrete *d, const double *q0, const double *v, double h, int halves,

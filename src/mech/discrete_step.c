@@ -2,7 +2,7 @@
 /* A step of a discrete Lagrangian between q0 and q1: its midpoint m, mean velocity v, and what a
  * variation of either end does to h L(m, v).
  *
- * Coordinates: m = q0 + h/2 v, q1 = m + h/2 v. Rotations, stepping (T14): m = q0 o c(a) and
+ * Coordinates: m = q0 + h/2 v, q1 = m + h/2 v. Rotations, stepping (T11): m = q0 o c(a) and
  * q1 = m o c(a) with a = h v/4 and Cayley's map, the unit quaternion c(a) along (1, a). Body-fixed
  * displacements w of the ends, z of m and b of a are related by
  *   w1 = E^T z + 2 (b - a x b)/(1 + |a|^2),   w0 = E z - 2 (b + a x b)/(1 + |a|^2),

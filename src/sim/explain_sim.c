@@ -35,8 +35,8 @@ const pw_explanation pw_explain_sim[] = {
      "\n"
      "`method event` supports every model that can be run; `moreau` does not support `poisson`,\n"
      "multipliers that are states, and servos that go slack; `variational` does not support\n"
-     "rotations, signals, multipliers that are states, maxima of three and more pieces, and\n"
-     "bounds by forces of equalities. Leave out the option, or write `run ..., method event`.\n"},
+     "signals, multipliers that are states, maxima of three and more pieces, and bounds by forces\n"
+     "of equalities. Leave out the option, or write `run ..., method event`.\n"},
     {"E0501",
      "With friction a rigid contact can reach states in which no force satisfies all laws, or\n"
      "several do: the paradox of Painleve. It is a property of the model of rigid bodies with dry\n"

@@ -72,7 +72,7 @@ void pw_relay_note(pawl_sim *sim) {
   }
 }
 
-/* stepping (T11): the last impacts are of several contacts and lie within a few steps. The bounces
+/* stepping (T12): the last impacts are of several contacts and lie within a few steps. The bounces
  * of a single contact have an end that the event method finds. */
 static bool is_storm(const pawl_sim *sim) {
   const pw_relay *x = &sim->relay;
@@ -84,7 +84,7 @@ static bool is_storm(const pawl_sim *sim) {
          sim->stepper.t - x->when[x->next] < PW_SCALE(TURNS_STORM) * sim->opts.step;
 }
 
-/* stepping (T13): events that are given up sooner than the quiet steps before them were worth. */
+/* stepping (T14): events that are given up sooner than the quiet steps before them were worth. */
 static void wait_longer(pw_relay *x) {
   x->wait *= 2;
 }
@@ -157,7 +157,7 @@ static bool has_all(const pawl_sim *sim) {
   return all;
 }
 
-/* stepping (T12): contacts of the pile that are closed, as laws, and slips on them that have ended.
+/* stepping (T13): contacts of the pile that are closed, as laws, and slips on them that have ended.
  * False: one that presses is not where its row is zero. */
 static bool find_closed(pawl_sim *sim) {
   const pw_stepper *s = &sim->stepper;

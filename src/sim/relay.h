@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* `method auto`, stepping (T11)-(T13): the motion goes from event to event until impacts of several
+/* `method auto`, stepping (T12)-(T14): the motion goes from event to event until impacts of several
  * contacts come faster than steps would, then by steps of a pile, and back to events when nothing
  * has closed or opened for some steps. Both have the same contacts: as rows, and as a pile. */
 #ifndef PW_SIM_RELAY_H

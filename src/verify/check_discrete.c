@@ -28,7 +28,7 @@ int pw_steps_order(const pw_steps *x) {
   return x->scheme == PW_SCHEME_EVENTS && !x->any ? 0 : second ? 2 : 1;
 }
 
-/* ---- rotations, stepping (T14) ---- */
+/* ---- rotations, stepping (T11) ---- */
 
 /* a = h v/4 of a rotation between two quaternions, which may have opposite signs: it leads from
  * their midpoint m to the second, conj(m) o q1 = (1, a)/|(1, a)|. */
