@@ -29,7 +29,7 @@ static int note_impact(const pw_contacts *c, pw_cascade *k) {
 
 /* Nothing is held yet, but for laws that stay admissible. */
 static void begin_period(pw_contacts *c) {
-  memset(c->impact.share, 0, (size_t)c->now.frame.m * sizeof *c->impact.share);
+  memset(c->impact.scratch.share, 0, (size_t)c->now.frame.m * sizeof *c->impact.scratch.share);
   for (int i = 0; i < system_of(c)->ni; i++) {
     bool above = c->impact.law[i].touches || pw_is_one_sided(&system_of(c)->law[i]);
     c->now.hold[i] = above ? PW_HOLD_ABOVE : PW_HOLD_NOT;
@@ -39,7 +39,7 @@ static void begin_period(pw_contacts *c) {
 /* What each law loses in a period it loses, by the same ratio, in all the others. */
 static void add_impact(pw_contacts *c) {
   for (int i = 0; i < c->now.frame.m; i++) {
-    c->impact.share[i] += c->impact.impulse[i] != 0 ? c->impact.energy[i] : 0;
+    c->impact.scratch.share[i] += c->impact.impulse[i] != 0 ? c->impact.energy[i] : 0;
   }
   for (int i = 0; i < system_of(c)->ni; i++) {
     c->now.hold[i] = is_struck(c, i) ? PW_HOLD_AT : c->now.hold[i];

@@ -25,18 +25,18 @@ void pw_impact_lay_out(pw_impact *p, const pw_system *sys, pw_layout *l) {
   p->velocity = PW_LAY(l, sys->nv, double);
   p->energy = PW_LAY(l, sys->nr, double);
   p->work = PW_LAY(l, sys->nr, double);
-  p->part = PW_LAY(l, sys->nr, double);
-  p->before = PW_LAY(l, sys->nr, double);
-  p->squeeze = PW_LAY(l, sys->nr + 1, double);
-  p->other = PW_LAY(l, sys->nv, double);
+  p->scratch.part = PW_LAY(l, sys->nr, double);
+  p->scratch.before = PW_LAY(l, sys->nr, double);
+  p->scratch.squeeze = PW_LAY(l, sys->nr + 1, double);
+  p->scratch.other = PW_LAY(l, sys->nv, double);
   p->slip = PW_LAY(l, sys->ni, int);
   p->next_slip = PW_LAY(l, sys->ni, int);
-  pw_least_lay_out(&p->order, sys->ni, l);
-  p->near = PW_LAY(l, sys->nr + 1, int);
-  p->met = PW_LAY(l, sys->nr, unsigned char);
-  p->share = PW_LAY(l, sys->nr, double);
-  p->rough = PW_LAY(l, sys->ni, unsigned char);
-  p->shared = PW_LAY(l, sys->nr, unsigned char);
+  pw_least_lay_out(&p->scratch.order, sys->ni, l);
+  p->scratch.near = PW_LAY(l, sys->nr + 1, int);
+  p->scratch.met = PW_LAY(l, sys->nr, unsigned char);
+  p->scratch.share = PW_LAY(l, sys->nr, double);
+  p->scratch.rough = PW_LAY(l, sys->ni, unsigned char);
+  p->scratch.shared = PW_LAY(l, sys->nr, unsigned char);
 }
 
 void pw_impact_init(pw_impact *p) {
@@ -99,9 +99,9 @@ static void begin(pw_impact *p, const pw_frame *f) {
   pw_zero(p->impulse, f->m);
   pw_zero(p->energy, f->m);
   pw_zero(p->work, f->m);
-  memset(p->shared, 0, (size_t)f->m);
+  memset(p->scratch.shared, 0, (size_t)f->m);
   pw_copy(p->rate, f->rate, f->m);
-  pw_copy(p->before, p->first_rate != NULL ? p->first_rate : f->rate, f->m);
+  pw_copy(p->scratch.before, p->first_rate != NULL ? p->first_rate : f->rate, f->m);
   pw_copy(p->velocity, f->c_velocity, f->n);
   p->adhesive = false;
   p->failed = -1;
@@ -122,16 +122,17 @@ static double times_e(const pw_impact *p, int row, double factor) {
 /* theory (56), (57): the rate after the phase, shifted, is complementary to the impulse beyond its
  * least one. */
 static void take_contact(pw_impact *p, int row, const pw_phase_rule *rule) {
-  double shift = times_e(p, row, rule->rate_shift) * p->before[row];
-  double part = rule->least_impulse == 0 ? 0 : p->squeeze[row] * p->local.frame->length[row];
+  double shift = times_e(p, row, rule->rate_shift) * p->scratch.before[row];
+  double part =
+      rule->least_impulse == 0 ? 0 : p->scratch.squeeze[row] * p->local.frame->length[row];
   double least = times_e(p, row, rule->least_impulse) * part;
-  least = p->rough[row - p->sys->nc] == STICKY ? -INFINITY : least;
+  least = p->scratch.rough[row - p->sys->nc] == STICKY ? -INFINITY : least;
   pw_local_take(&p->local, row, p->rate[row] + shift, least, INFINITY);
 }
 
 /* Rate of a slip after the phase, shifted by its restitution. */
 static double slip_of(const pw_impact *p, int row, const pw_phase_rule *rule) {
-  return p->rate[row] + times_e(p, row, rule->slip_shift) * p->before[row];
+  return p->rate[row] + times_e(p, row, rule->slip_shift) * p->scratch.before[row];
 }
 
 /* The slip of a contact that touches; only >= 0: of that contact. */
@@ -162,7 +163,7 @@ static void take_contacts(pw_impact *p, const pw_phase_rule *rule, int only) {
     if (law_of(p, i)->touches && (only < 0 || i == only)) {
       take_contact(p, i, rule);
     } else if (pw_is_rough(form) && rule->slips && slips(p, i, only) &&
-               p->rough[i - p->sys->nc] == ON) {
+               p->scratch.rough[i - p->sys->nc] == ON) {
       pw_local_take(&p->local, i, slip_of(p, i, rule), -INFINITY, INFINITY);
     } else if (rule->bounds && pw_is_one_sided(form)) {
       pw_local_take(&p->local, i, p->rate[i], 0, INFINITY);
@@ -194,7 +195,7 @@ static void list_disks(pw_impact *p, const pw_phase_rule *rule, int only) {
                         .radius = mu,
                         .hold = mu};
       for (int k = row; k < row + form->width; k++) {
-        disk->drive[k - row] = p->rate[k] + e * p->before[k];
+        disk->drive[k - row] = p->rate[k] + e * p->scratch.before[k];
       }
     }
   }
@@ -211,8 +212,8 @@ static pw_outcome solve_local(pw_impact *p, double tiny) {
 }
 
 static void add_solution(pw_impact *p, const pw_frame *f) {
-  pw_local_forces(&p->local, p->part);
-  pw_disks_forces(p->disk, p->n_disk, p->part);
+  pw_local_forces(&p->local, p->scratch.part);
+  pw_disks_forces(p->disk, p->n_disk, p->scratch.part);
   pw_impact_add(p, f);
 }
 
@@ -237,16 +238,16 @@ static bool revise_rough(pw_impact *p, int only) {
   for (int row = next_law(p, -1, only); row >= 0; row = next_law(p, row, only)) {
     const pw_law_form *form = form_of(p, row);
     int on = form->contact, i = row - p->sys->nc;
-    if (!pw_is_rough(form) || !p->law[on].touches || p->rough[on] == STICKY) {
+    if (!pw_is_rough(form) || !p->law[on].touches || p->scratch.rough[on] == STICKY) {
       continue;
     }
     double normal = impulse_of(p, p->sys->nc + on);
-    if (p->rough[i] == ON && opens(p, p->sys->nc + on) && impulse_of(p, row) != 0) {
-      p->rough[i] = OFF;
+    if (p->scratch.rough[i] == ON && opens(p, p->sys->nc + on) && impulse_of(p, row) != 0) {
+      p->scratch.rough[i] = OFF;
       changed = true;
-    } else if (p->rough[i] == OFF && normal > 0) {
-      p->rough[i] = ON;
-      p->rough[on] = STICKY;
+    } else if (p->scratch.rough[i] == OFF && normal > 0) {
+      p->scratch.rough[i] = ON;
+      p->scratch.rough[on] = STICKY;
       changed = true;
     }
   }
@@ -256,7 +257,7 @@ static bool revise_rough(pw_impact *p, int only) {
 static void note_adhesion(pw_impact *p) {
   for (int k = 0; k < p->local.k; k++) {
     int law = p->local.row[k] - p->sys->nc;
-    p->adhesive = p->adhesive || (law >= 0 && p->rough[law] == STICKY && p->local.x[k] < 0);
+    p->adhesive = p->adhesive || (law >= 0 && p->scratch.rough[law] == STICKY && p->local.x[k] < 0);
   }
 }
 
@@ -264,7 +265,7 @@ static void note_adhesion(pw_impact *p) {
 static pw_outcome pose_phase(pw_impact *p, const pw_frame *f, pw_phase phase, int only) {
   pw_phase_rule rule = pw_phase_rule_of(phase);
   double tiny = PW_SCALE(UNDER_STILL) * p->speed;
-  memset(p->rough, ON, (size_t)p->sys->ni);
+  memset(p->scratch.rough, ON, (size_t)p->sys->ni);
   list_disks(p, &rule, only);
   pw_outcome o;
   do {
@@ -280,14 +281,15 @@ static pw_outcome pose_phase(pw_impact *p, const pw_frame *f, pw_phase phase, in
 /* The speed of a contact that closes, for the order of hits. */
 static void enter(pw_impact *p, const pw_frame *f, int row) {
   bool hits = p->rate[row] < 0 && law_of(p, row)->touches && closes(p, f, row, p->rate);
-  pw_least_set(&p->order, row - p->sys->nc, hits ? p->rate[row] / f->length[row] : INFINITY);
+  pw_least_set(&p->scratch.order, row - p->sys->nc,
+               hits ? p->rate[row] / f->length[row] : INFINITY);
 }
 
 /* After a solution, which has changed the rates of few. */
 static void reorder(pw_impact *p, const pw_frame *f) {
-  for (int k = 0; k < p->n_near; k++) {
-    if (p->near[k] >= p->sys->nc) {
-      enter(p, f, p->near[k]);
+  for (int k = 0; k < p->scratch.n_near; k++) {
+    if (p->scratch.near[k] >= p->sys->nc) {
+      enter(p, f, p->scratch.near[k]);
     }
   }
 }
@@ -301,7 +303,7 @@ static pw_outcome solve_phase(pw_impact *p, const pw_frame *f, pw_phase phase, i
       reorder(p, f);
     }
     pw_impact_note(p, f, phase, NULL);
-    pw_strokes_add(p->strokes, (int)phase, only, p->part, f->m);
+    pw_strokes_add(p->strokes, (int)phase, only, p->scratch.part, f->m);
   }
   return o;
 }
@@ -315,7 +317,7 @@ static pw_outcome phases_from(pw_impact *p, const pw_frame *f, pw_impact_kind la
   int n = pw_impact_phases(law, phase);
   pw_outcome o = PW_SOLVED;
   for (int k = first; k < n && o == PW_SOLVED; k++) {
-    pw_copy(p->squeeze, p->part, f->m);
+    pw_copy(p->scratch.squeeze, p->scratch.part, f->m);
     o = solve_phase(p, f, phase[k], only);
   }
   return o;
@@ -338,16 +340,16 @@ static pw_outcome together(pw_impact *p, const pw_frame *f) {
  * left after `most` hits is done together. */
 static pw_outcome in_turn(pw_impact *p, const pw_frame *f, int most) {
   pw_outcome o = PW_SOLVED;
-  pw_least_clear(&p->order);
+  pw_least_clear(&p->scratch.order);
   for (int i = p->sys->nc; i < f->m; i++) {
     enter(p, f, i);
   }
   for (int hits = 0; o == PW_SOLVED; hits++) {
-    int next = pw_least_first(&p->order);
+    int next = pw_least_first(&p->scratch.order);
     if (next < 0) {
       return PW_SOLVED;
     }
-    pw_copy(p->before, p->rate, f->m);
+    pw_copy(p->scratch.before, p->rate, f->m);
     if (hits == most) {
       return together(p, f);
     }
@@ -406,7 +408,7 @@ static pw_outcome contacts(pw_impact *p, const pw_frame *f, bool sequential, int
 static bool differs(const pw_impact *p, const pw_frame *f) {
   double far = 0, size = pw_norm2(p->velocity, f->n);
   for (int k = 0; k < f->n; k++) {
-    far = fmax(far, fabs(p->other[k] - p->velocity[k]));
+    far = fmax(far, fabs(p->scratch.other[k] - p->velocity[k]));
   }
   return far > PW_SCALE(SAME_IMPACT) * size + 10 * p->speed;
 }
@@ -428,7 +430,7 @@ pw_outcome pw_impact_solve(pw_impact *p, const pw_frame *f) {
   bool compare = n > 1 && coupled(p, f);
   if (compare) {
     compare = contacts(p, f, !p->sequential, 4 * n + 20) == PW_SOLVED;
-    pw_copy(p->other, p->velocity, f->n);
+    pw_copy(p->scratch.other, p->velocity, f->n);
   }
   pw_outcome o = contacts(p, f, p->sequential, pw_impact_most_hits(n));
   p->ambiguous = compare && o == PW_SOLVED && differs(p, f);
@@ -517,16 +519,17 @@ pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *
   if (o != PW_SOLVED) {
     return o;
   }
-  pw_local_forces(&p->local, p->part);
+  pw_local_forces(&p->local, p->scratch.part);
   for (int i = p->sys->nc; i < p->sys->nr; i++) {
     if (goes_on(p, i, hold)) {
       const pw_impact_law *law = law_of(p, i);
-      p->part[i] = -law->mu * law->heading * p->part[p->sys->nc + form_of(p, i)->on];
+      p->scratch.part[i] =
+          -law->mu * law->heading * p->scratch.part[p->sys->nc + form_of(p, i)->on];
     }
   }
   pw_impact_add(p, f);
   pw_impact_note(p, f, PW_PHASE_PROJECTION, hold);
-  pw_strokes_add(p->strokes, PW_STROKE_STOP, -1, p->part, f->m);
+  pw_strokes_add(p->strokes, PW_STROKE_STOP, -1, p->scratch.part, f->m);
   return o;
 }
 
@@ -535,10 +538,10 @@ pw_outcome pw_impact_collapse(pw_impact *p, const pw_frame *f, const unsigned ch
   double lost = 0, shares = 0;
   for (int i = 0; i < f->m; i++) {
     lost += p->energy[i];
-    shares += p->share[i];
+    shares += p->scratch.share[i];
   }
   for (int i = 0; i < f->m && lost < 0 && shares < 0; i++) {
-    p->energy[i] = lost * p->share[i] / shares;
+    p->energy[i] = lost * p->scratch.share[i] / shares;
   }
   return o;
 }
@@ -550,7 +553,7 @@ static pw_outcome strike(pw_impact *p, const pw_frame *f, double speed) {
   for (int i = p->sys->nc; i < p->sys->nr; i++) {
     if (law_of(p, i)->touches) {
       p->rate[i] = f->rate[i] - speed * f->length[i];
-      p->before[i] = 0;
+      p->scratch.before[i] = 0;
     }
   }
   pw_outcome o = pose_phase(p, f, PW_PHASE_NEWTON, -1);
@@ -572,14 +575,14 @@ pw_outcome pw_impact_jam(pw_impact *p, const pw_frame *f, const unsigned char *h
   pw_outcome o = small > 0 ? strike(p, f, 2 * small) : PW_INFEASIBLE;
   int k = p->local.k;
   if (o == PW_SOLVED) {
-    pw_copy(p->squeeze, p->local.x, k);
+    pw_copy(p->scratch.squeeze, p->local.x, k);
     o = strike(p, f, small);
   }
   if (o != PW_SOLVED || p->local.k != k || !p->local.friction.used) {
     return o == PW_SOLVED ? PW_INFEASIBLE : o;
   }
   for (int i = 0; i < k; i++) {
-    p->local.x[i] = 2 * p->local.x[i] - p->squeeze[i];
+    p->local.x[i] = 2 * p->local.x[i] - p->scratch.squeeze[i];
     size = fmax(size, fabs(p->local.x[i]));
   }
   if (!(size > 10 * small)) {

@@ -25,6 +25,19 @@ typedef struct pw_impact_law { /* a law row at the instant, beside its form */
 /* How pw_impact_hold keeps a law row. */
 typedef enum pw_hold { PW_HOLD_NOT, PW_HOLD_ABOVE, PW_HOLD_AT } pw_hold; /* rate+ >= 0, = 0 */
 
+/* Memory of one solution. */
+typedef struct pw_impact_scratch {
+  pw_least order; /* contacts that close, by their speeds: those that are hit one after the other */
+  double *part, *before, *squeeze; /* nr */
+  double *other;                   /* n */
+  int *near;                       /* nr + 1: rows whose rates a solution changes, */
+  int n_near;
+  unsigned char *met;    /* nr: which of them are listed; 0 between solutions */
+  double *share;         /* nr: of what pw_impact_collapse loses, by its laws */
+  unsigned char *rough;  /* ni: ON, OFF, or STICKY contact */
+  unsigned char *shared; /* nr: the impulse is one of many, the least is given */
+} pw_impact_scratch;
+
 typedef struct pw_impact {
   const pw_system *sys;
   pw_local local;
@@ -50,27 +63,18 @@ typedef struct pw_impact {
   bool adhesive;    /* a rough contact pulls: its normal impulse is negative */
   int failed;       /* row that cannot be satisfied, or -1, */
   bool proved;      /* which was proved; else no solution was found */
-  /* scratch */
-  pw_least order; /* contacts that close, by their speeds: those that are hit one after the other */
-  double *part, *before, *squeeze; /* nr */
-  double *other;                   /* n */
-  int *near;                       /* nr + 1: rows whose rates a solution changes, */
-  int n_near;
-  unsigned char *met;    /* nr: which of them are listed; 0 between solutions */
-  double *share;         /* nr: of what pw_impact_collapse loses, by its laws */
-  unsigned char *rough;  /* ni: ON, OFF, or STICKY contact */
-  unsigned char *shared; /* nr: the impulse is one of many, the least is given */
+  pw_impact_scratch scratch;
 } pw_impact;
 
 void pw_impact_lay_out(pw_impact *p, const pw_system *sys, pw_layout *l);
 /* Lists the slips. */
 void pw_impact_init(pw_impact *p);
 
-/* Adds the impulses p->part of the solution to impulses, rates, velocity and energies, theory (55),
- * (60). Rows whose rates change: p->near. */
+/* Adds the impulses p->scratch.part of the solution to impulses, rates, velocity and energies,
+ * theory (55), (60). Rows whose rates change: p->scratch.near. */
 void pw_impact_add(pw_impact *p, const pw_frame *f);
-/* Adds the solution p->part, which has just been added to the results, to the log. hold: that of
- * pw_impact_hold; NULL: a phase of an impact. */
+/* Adds the solution p->scratch.part, which has just been added to the results, to the log. hold:
+ * that of pw_impact_hold; NULL: a phase of an impact. */
 void pw_impact_note(pw_impact *p, const pw_frame *f, pw_phase phase, const unsigned char *hold);
 
 /* Below this the rate of a row counts as zero. */
@@ -89,7 +93,7 @@ PAWL_NODISCARD pw_outcome pw_impact_land(pw_impact *p, const pw_frame *f, double
 PAWL_NODISCARD pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f,
                                          const unsigned char *hold);
 /* The same at the end of infinitely many impacts, whose losses the laws share in proportion to
- * p->share. */
+ * p->scratch.share. */
 PAWL_NODISCARD pw_outcome pw_impact_collapse(pw_impact *p, const pw_frame *f,
                                              const unsigned char *hold);
 

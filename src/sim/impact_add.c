@@ -10,7 +10,7 @@
 static double driven_work(const pw_impact *p, const pw_frame *f, int row) {
   const double *phi = f->phi + (size_t)row * (size_t)f->n;
   double twice = 2 * pw_dot(phi, p->velocity, f->n) + pw_dot(phi, p->local.moved, f->n);
-  return p->part[row] * f->phi_length[row] * twice / 2;
+  return p->scratch.part[row] * f->phi_length[row] * twice / 2;
 }
 
 /* One row. */
@@ -18,13 +18,13 @@ static void add_to_row(pw_impact *p, const pw_frame *f, int i) {
   double old = p->rate[i];
   p->rate[i] += f->length[i] * pw_frame_dot(f, i, p->local.moved);
   if (p->sys->row[i].by >= 0) {
-    p->impulse[i] += p->part[i];
+    p->impulse[i] += p->scratch.part[i];
     p->work[i] += driven_work(p, f, i);
-  } else if (p->part[i] != 0) {
+  } else if (p->scratch.part[i] != 0) {
     double still = f->rate[i] - f->length[i] * pw_frame_dot(f, i, f->c_velocity);
-    p->impulse[i] += p->part[i];
-    p->energy[i] += p->part[i] * (old + p->rate[i]) / 2;
-    p->work[i] -= p->part[i] * still;
+    p->impulse[i] += p->scratch.part[i];
+    p->energy[i] += p->scratch.part[i] * (old + p->rate[i]) / 2;
+    p->work[i] -= p->scratch.part[i] * still;
   }
 }
 
@@ -34,22 +34,22 @@ static void list_near(pw_impact *p, const pw_system *sys, int i) {
   for (int v = 0; v < moves.n; v++) {
     pw_moved_list rows = pw_moved_movers(sys, moves.at[v]);
     for (int e = 0; e < rows.n; e++) {
-      p->near[p->n_near] = rows.at[e];
-      p->n_near += !p->met[rows.at[e]];
-      p->met[rows.at[e]] = 1;
+      p->scratch.near[p->scratch.n_near] = rows.at[e];
+      p->scratch.n_near += !p->scratch.met[rows.at[e]];
+      p->scratch.met[rows.at[e]] = 1;
     }
   }
 }
 
-/* Rows whose rates the impulses p->part change: p->near. */
+/* Rows whose rates the impulses p->scratch.part change: p->scratch.near. */
 static void find_near(pw_impact *p, const pw_frame *f) {
   bool known = f->sys != NULL && f->sys->pattern.moved != NULL;
-  p->n_near = 0;
+  p->scratch.n_near = 0;
   for (int i = 0; i < f->m && !known; i++) {
-    p->near[p->n_near++] = i;
+    p->scratch.near[p->scratch.n_near++] = i;
   }
-  for (int i = pw_next_entry(p->part, 0, f->m); i < f->m && known;
-       i = pw_next_entry(p->part, i + 1, f->m)) {
+  for (int i = pw_next_entry(p->scratch.part, 0, f->m); i < f->m && known;
+       i = pw_next_entry(p->scratch.part, i + 1, f->m)) {
     list_near(p, f->sys, i);
   }
 }
@@ -57,12 +57,12 @@ static void find_near(pw_impact *p, const pw_frame *f) {
 void pw_impact_add(pw_impact *p, const pw_frame *f) {
   pw_axpy(-1, p->local.c, p->local.moved, f->n);
   find_near(p, f);
-  for (int k = 0; k < p->n_near; k++) {
-    add_to_row(p, f, p->near[k]);
-    p->met[p->near[k]] = 0;
+  for (int k = 0; k < p->scratch.n_near; k++) {
+    add_to_row(p, f, p->scratch.near[k]);
+    p->scratch.met[p->scratch.near[k]] = 0;
   }
   for (int k = 0; k < p->local.k; k++) {
-    p->shared[p->local.row[k]] |= p->local.shared[k] != 0;
+    p->scratch.shared[p->local.row[k]] |= p->local.shared[k] != 0;
   }
   pw_axpy(1, p->local.moved, p->velocity, f->n);
 }

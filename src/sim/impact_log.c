@@ -51,7 +51,7 @@ static void log_impact(pw_contacts *c, int law, bool gains, bool jams) {
   e->jams = e->jams || jams;
   e->adhesive = e->adhesive || c->impact.adhesive;
   e->ambiguous = e->ambiguous || c->impact.ambiguous;
-  e->shared = e->shared || c->impact.shared[row];
+  e->shared = e->shared || c->impact.scratch.shared[row];
   e->rate_after = clean(c, row, c->impact.rate[row]);
   if (jams) { /* the contact did not close */
     e->rate_before = 0;

@@ -12,7 +12,7 @@ static bool is_taken(const pw_impact *p, int row) {
 
 /* A slip on a contact that carries the impulse `normal`. */
 static pw_jump_rule slip_rule(const pw_impact *p, int row, double normal, double *heading) {
-  double most = p->law[row - p->sys->nc].mu * normal, x = p->part[row];
+  double most = p->law[row - p->sys->nc].mu * normal, x = p->scratch.part[row];
   if (!(normal > 0)) {
     return PW_JUMP_NONE;
   }
@@ -25,7 +25,7 @@ static pw_jump_rule slip_rule(const pw_impact *p, int row, double normal, double
 
 static pw_jump_rule contact_rule(const pw_impact *p, int row, const pw_phase_rule *rule) {
   double e = rule->least_impulse == 0 ? 0 : rule->least_impulse * p->law[row - p->sys->nc].e;
-  double least = e == 0 ? 0 : e * p->squeeze[row], x = p->part[row];
+  double least = e == 0 ? 0 : e * p->scratch.squeeze[row], x = p->scratch.part[row];
   bool more = fabs(x) > fabs(least) * (1 + PW_SCALE(SAME_FORCE));
   return more ? PW_JUMP_RATE : least != 0 ? PW_JUMP_LEAST : PW_JUMP_NONE;
 }
@@ -33,7 +33,7 @@ static pw_jump_rule contact_rule(const pw_impact *p, int row, const pw_phase_rul
 static void note_disks(const pw_impact *p, pw_jump_slot *to) {
   for (int i = 0; i < p->n_disk; i++) {
     const pw_disk *d = &p->disk[i];
-    bool acts = p->part[d->normal] > 0;
+    bool acts = p->scratch.part[d->normal] > 0;
     for (int k = 0; k < d->width; k++) {
       to->rule[d->row + k] = !acts ? PW_JUMP_NONE : d->slides ? PW_JUMP_SLIDE : PW_JUMP_RATE;
       to->heading[d->row + k] = d->slides ? d->d[k] : 0;
@@ -49,7 +49,8 @@ static void note_phase(const pw_impact *p, pw_phase phase, pw_jump_slot *to) {
       continue;
     }
     if (pw_is_coulomb(form)) {
-      to->rule[i] = (unsigned char)slip_rule(p, i, p->part[p->sys->nc + form->on], &to->heading[i]);
+      to->rule[i] =
+          (unsigned char)slip_rule(p, i, p->scratch.part[p->sys->nc + form->on], &to->heading[i]);
     } else if (pw_is_rough(form)) {
       to->rule[i] = PW_JUMP_RATE;
     } else {
@@ -62,7 +63,7 @@ static void note_phase(const pw_impact *p, pw_phase phase, pw_jump_slot *to) {
 static void note_hold(const pw_impact *p, const unsigned char *hold, pw_jump_slot *to) {
   for (int i = p->sys->nc; i < p->sys->nr; i++) {
     int law = i - p->sys->nc, on = p->sys->law[law].on;
-    if (hold[law] == PW_HOLD_AT || (hold[law] == PW_HOLD_ABOVE && p->part[i] != 0)) {
+    if (hold[law] == PW_HOLD_AT || (hold[law] == PW_HOLD_ABOVE && p->scratch.part[i] != 0)) {
       to->rule[i] = PW_JUMP_RATE;
     } else if (on >= 0 && hold[on] == PW_HOLD_AT && hold[law] == PW_HOLD_NOT) {
       to->rule[i] = PW_JUMP_SLIDE;
@@ -84,7 +85,7 @@ void pw_impact_note(pw_impact *p, const pw_frame *f, pw_phase phase, const unsig
   pw_axpy(-1, p->local.moved, to.before, f->n);
   pw_frame_back(f, to.after);
   pw_frame_back(f, to.before);
-  pw_copy(to.impulse, p->part, f->m);
+  pw_copy(to.impulse, p->scratch.part, f->m);
   for (int i = 0; i < p->sys->nc; i++) {
     to.rule[i] = PW_JUMP_RATE;
   }

@@ -45,11 +45,11 @@ static void find_carried(pawl_vary *v) {
   int n = s->nv;
   double *lambda = v->probe.in + s->offset[PW_VAR_Q] + s->model->nq;
   memset(lambda, 0, (size_t)s->n_state * sizeof *lambda);
-  memcpy(v->carried, momentum(v), 2 * (size_t)n * sizeof *v->carried);
+  memcpy(v->work.carried, momentum(v), 2 * (size_t)n * sizeof *v->work.carried);
   memcpy(lambda, v->at.q + s->model->nq, (size_t)s->n_state * sizeof *lambda);
   momentum(v);
   for (int i = 0; i < 2 * n; i++) {
-    v->carried[i] = v->momentum.out[i] - v->carried[i];
+    v->work.carried[i] = v->momentum.out[i] - v->work.carried[i];
   }
 }
 
@@ -64,25 +64,25 @@ static double difference(const pawl_vary *v, const double value[SIDES]) {
 /* Whether w is zero there, as splines are beside their support. */
 static bool is_still(const pawl_vary *v) {
   for (int k = 0; k < v->sys->nv; k++) {
-    if (v->w[k] != 0 || v->rate[k] != 0) {
+    if (v->work.w[k] != 0 || v->work.rate[k] != 0) {
       return false;
     }
   }
   return true;
 }
 
-/* (M u' - h).w = L^-1(..).L^T w for the displacement in v->w. */
+/* (M u' - h).w = L^-1(..).L^T w for the displacement in v->work.w. */
 static void weigh(pawl_vary *v, pw_variation *x, double weight) {
   int n = v->sys->nv;
   for (int i = 0; i < n; i++) {
-    double along = pw_dot(v->probe.L + (size_t)i * (size_t)n + i, v->w + i, n - i);
-    x->part -= weight * v->reaction[i] * along;
+    double along = pw_dot(v->probe.L + (size_t)i * (size_t)n + i, v->work.w + i, n - i);
+    x->part -= weight * v->work.reaction[i] * along;
     x->size += weight * along * along;
-    v->along[i] = along;
+    v->work.along[i] = along;
   }
   if (v->given) {
-    double own = weight * pw_dot(v->own, v->along, n);
-    double crossed = x->w != NULL ? weight * pw_vary_crossed(v, v->along) : 0;
+    double own = weight * pw_dot(v->work.own, v->work.along, n);
+    double crossed = x->w != NULL ? weight * pw_vary_crossed(v, v->work.along) : 0;
     x->own += own + crossed;
     x->crossed += fabs(crossed);
     x->parts += fabs(own);
@@ -96,17 +96,17 @@ static void note_peak(pw_variation *x, int n, const double *w, const double *rat
   }
 }
 
-/* Norms of the displacement v->w with the rate v->rate, and the work of forces that have no
- * potential: all forces, dL/dq + F, less the difference of L by the positions alone. */
+/* Norms of the displacement v->work.w with the rate v->work.rate, and the work of forces that have
+ * no potential: all forces, dL/dq + F, less the difference of L by the positions alone. */
 static void measure(pawl_vary *v, pw_variation *x, double t, double weight) {
   int n = v->sys->nv;
-  double value[SIDES], work = pw_dot(v->momentum.out + n, v->w, n);
-  note_peak(x, n, v->w, v->rate);
+  double value[SIDES], work = pw_dot(v->momentum.out + n, v->work.w, n);
+  note_peak(x, n, v->work.w, v->work.rate);
   for (int side = 0; side < SIDES; side++) {
     pw_vary_displace(v, v->step * steps[side]);
-    value[side] = lagrangian(v, t, v->varied_q, v->at.u);
+    value[side] = lagrangian(v, t, v->work.varied_q, v->at.u);
   }
-  work += pw_dot(v->kinks, v->w, n);
+  work += pw_dot(v->work.kinks, v->work.w, n);
   x->force += weight * (work - difference(v, value));
 }
 
@@ -118,7 +118,7 @@ static void weak_node(pawl_vary *v, pw_variation *x, int row, double t, double w
   if (x->w != NULL) {
     pw_vary_between(v, x, row, t);
   } else {
-    x->fn(t, x->payload, v->w, v->rate);
+    x->fn(t, x->payload, v->work.w, v->work.rate);
   }
 
   /* Beside its support a spline leaves the action as it is. */
@@ -132,18 +132,19 @@ static void weak_node(pawl_vary *v, pw_variation *x, int row, double t, double w
   /* The action of the displaced curves, for differences. */
   for (int side = 0; side < SIDES; side++) {
     pw_vary_displace(v, v->step * steps[side]);
-    x->action[side] += weight * lagrangian(v, t, v->varied_q, v->varied_u);
+    x->action[side] += weight * lagrangian(v, t, v->work.varied_q, v->work.varied_u);
   }
 
   /* The weak form: p.w' + (dL/dq + F).w, with the forces of kinks in F. */
   pw_vary_rate(v);
-  double inertia = weight * pw_dot(p, v->varied_u, n),
-         force = weight * (pw_dot(push, v->w, n) + pw_dot(v->kinks, v->w, n));
+  double inertia = weight * pw_dot(p, v->work.varied_u, n),
+         force = weight * (pw_dot(push, v->work.w, n) + pw_dot(v->work.kinks, v->work.w, n));
   x->weak += inertia + force;
 
   /* Of it, lambda times the variation of phi (C26); and the sizes of its terms. */
   if (v->sys->n_state > 0) {
-    x->held += weight * (pw_dot(v->carried, v->varied_u, n) + pw_dot(v->carried + n, v->w, n));
+    x->held += weight * (pw_dot(v->work.carried, v->work.varied_u, n) +
+                         pw_dot(v->work.carried + n, v->work.w, n));
   }
   x->parts += fabs(inertia) + fabs(force);
   weigh(v, x, weight);
@@ -159,9 +160,9 @@ static void shift_at(const pawl_vary *v, const pw_variation *x, double t, double
   if (x->kind == PAWL_VARY_STRONG) {
     x->fn(t, x->payload, tau, rate);
   } else {
-    x->fn(t, x->payload, v->shift, v->shift + n + 1);
-    *tau = v->shift[n];
-    *rate = v->shift[2 * n + 1];
+    x->fn(t, x->payload, v->work.shift, v->work.shift + n + 1);
+    *tau = v->work.shift[n];
+    *rate = v->work.shift[2 * n + 1];
   }
 }
 
@@ -188,30 +189,31 @@ static void strong_node(pawl_vary *v, pw_variation *x, double theta, double weig
   bool general = x->kind == PAWL_VARY_GENERAL;
   shift_at(v, x, theta, &tau, &rate);
   if (general) {
-    x->fn(theta, x->payload, v->w, v->rate);
+    x->fn(theta, x->payload, v->work.w, v->work.rate);
   } else {
-    memset(v->w, 0, (size_t)n * sizeof *v->w);
-    memset(v->rate, 0, (size_t)n * sizeof *v->rate);
+    memset(v->work.w, 0, (size_t)n * sizeof *v->work.w);
+    memset(v->work.rate, 0, (size_t)n * sizeof *v->work.rate);
   }
   for (int side = 0; side < SIDES; side++) {
     double d = v->step * steps[side], slower = 0;
     double t = moved(v, x, theta, d, &slower);
     pw_vary_displace(v, d);
     for (int i = 0; i < n; i++) {
-      v->varied_u[i] *= 1 - d * slower;
+      v->work.varied_u[i] *= 1 - d * slower;
     }
-    x->action[side] += weight / (1 - d * slower) * lagrangian(v, t, v->varied_q, v->varied_u);
+    x->action[side] +=
+        weight / (1 - d * slower) * lagrangian(v, t, v->work.varied_q, v->work.varied_u);
   }
   x->latest = pw_max(x->latest, fabs(tau));
   x->parts += weight * fabs(rate) * (fabs(v->energy.out[0]) + fabs(v->energy.out[1]));
   if (general) {
     pw_vary_rate(v);
-    x->parts += weight * (fabs(pw_dot(v->momentum.out, v->varied_u, n)) +
-                          fabs(pw_dot(v->momentum.out + n, v->w, n)));
+    x->parts += weight * (fabs(pw_dot(v->momentum.out, v->work.varied_u, n)) +
+                          fabs(pw_dot(v->momentum.out + n, v->work.w, n)));
   }
   for (int i = 0; i < n; i++) { /* dq = w - u tau, (13) */
-    v->rate[i] -= v->at.a[i] * tau + v->at.u[i] * rate;
-    v->w[i] -= v->at.u[i] * tau;
+    v->work.rate[i] -= v->at.a[i] * tau + v->at.u[i] * rate;
+    v->work.w[i] -= v->at.u[i] * tau;
   }
   weigh(v, x, weight);
   if (x->peak != NULL) {
@@ -219,13 +221,13 @@ static void strong_node(pawl_vary *v, pw_variation *x, double theta, double weig
   }
 }
 
-/* The action contains the kinks of potentials, whose forces are those of laws: v->kinks is the
+/* The action contains the kinks of potentials, whose forces are those of laws: v->work.kinks is the
  * force that small differences of the action see, the mean of both sides where a kink holds. After
  * pw_probe_at. */
 static void take_out_kinks(pawl_vary *v) {
   const pw_system *s = v->sys;
   size_t n = (size_t)s->nv;
-  memset(v->kinks, 0, n * sizeof *v->kinks);
+  memset(v->work.kinks, 0, n * sizeof *v->work.kinks);
   for (int i = s->nc; i < s->nr; i++) {
     if (s->row[i].kind != PW_KIND_KINK || s->row[i].on_velocity) {
       continue;
@@ -233,8 +235,8 @@ static void take_out_kinks(pawl_vary *v) {
     pw_law_row law = pw_probe_law(&v->probe, i);
     bool held = fabs(v->probe.value[i]) <= v->near * v->probe.length[i];
     double force = held ? -(law.left + law.right) / 2 : pw_probe_force_beside(&v->probe, i);
-    pw_axpy(force, v->probe.J + (size_t)i * n, v->kinks, s->nv);
-    pw_axpy(-force, v->probe.A + (size_t)i * n, v->reaction, s->nv);
+    pw_axpy(force, v->probe.J + (size_t)i * n, v->work.kinks, s->nv);
+    pw_axpy(-force, v->probe.A + (size_t)i * n, v->work.reaction, s->nv);
   }
 }
 
@@ -250,17 +252,17 @@ static void node(pawl_vary *v, int row, double t, double weight) {
   }
   bool fine = pw_probe_at(&v->probe, t, v->at.q, v->at.u);
   for (int i = 0; i < n; i++) {
-    v->reaction[i] =
+    v->work.reaction[i] =
         fine ? pw_dot(v->probe.L + (size_t)i * (size_t)n + i, v->at.a + i, n - i) - v->probe.h[i]
              : NAN;
   }
   take_out_kinks(v);
   for (int k = 0; k < v->sys->n_state; k++) { /* certificates (C16) */
     const double *push = v->probe.A + (size_t)v->sys->state_row[k] * (size_t)n;
-    pw_axpy(v->at.dq[v->sys->model->nq + k], push, v->reaction, n);
+    pw_axpy(v->at.dq[v->sys->model->nq + k], push, v->work.reaction, n);
   }
   if (v->given) {
-    pw_vary_split(v, v->reaction, false, v->own, v->push);
+    pw_vary_split(v, v->work.reaction, false, v->work.own, v->work.push);
   }
   for (int k = 0; k < v->n; k++) {
     if (v->item[k].kind == PAWL_VARY_STRONG || v->item[k].kind == PAWL_VARY_GENERAL) {
@@ -308,12 +310,13 @@ static void interval(pawl_vary *v, int i) {
 /* Whether constraints allow w and -w at a row, after pw_probe_at. */
 static void admit(pawl_vary *v, pw_variation *x) {
   int n = v->sys->nv;
-  x->largest = pw_max(x->largest, pw_verify_size(&v->probe, v->w));
+  x->largest = pw_max(x->largest, pw_verify_size(&v->probe, v->work.w));
   for (int i = 0; i < v->sys->nr; i++) {
-    if (pw_vary_is_closed(v, i) && pw_vary_normal(v, i, v->normal)) {
+    if (pw_vary_is_closed(v, i) && pw_vary_normal(v, i, v->work.normal)) {
       double along = 0; /* normal.(L^T w) */
       for (int k = 0; k < n; k++) {
-        along += v->normal[k] * pw_dot(v->probe.L + (size_t)k * (size_t)n + k, v->w + k, n - k);
+        along += v->work.normal[k] *
+                 pw_dot(v->probe.L + (size_t)k * (size_t)n + k, v->work.w + k, n - k);
       }
       x->lowest = pw_min(x->lowest, i < v->sys->nc ? -fabs(along) : along);
       x->highest = pw_max(x->highest, i < v->sys->nc ? fabs(along) : along);
@@ -330,19 +333,19 @@ static void look(pawl_vary *v, double t, bool later) {
     if (x->kind == PAWL_VARY_STRONG) {
       continue;
     }
-    x->fn(t, x->payload, v->w, v->rate);
+    x->fn(t, x->payload, v->work.w, v->work.rate);
     for (int i = 0; later && x->w != NULL && i < n; i++) {
-      v->w[i] = x->w[i * PW_VARY_WINDOW + v->window.last];
+      v->work.w[i] = x->w[i * PW_VARY_WINDOW + v->window.last];
     }
     if (x->w != NULL && !later) {
-      pw_vary_project(v, v->w);
+      pw_vary_project(v, v->work.w);
     }
     admit(v, x);
     if (x->peak != NULL && x->w == NULL && x->kind == PAWL_VARY_WEAK) {
-      note_peak(x, n, v->w, v->rate);
+      note_peak(x, n, v->work.w, v->work.rate);
     }
     for (int i = 0; x->w != NULL && i < n; i++) {
-      x->w[i * PW_VARY_WINDOW + v->window.n_row] = v->w[i];
+      x->w[i * PW_VARY_WINDOW + v->window.n_row] = v->work.w[i];
     }
   }
 }
@@ -354,24 +357,24 @@ static void ends(pawl_vary *v, int row, double t, const double *q, const double 
   double H = hamiltonian(v, u);
   for (int k = 0; k < v->n; k++) {
     pw_variation *x = &v->item[k];
-    x->fn(t, x->payload, v->w, v->rate);
+    x->fn(t, x->payload, v->work.w, v->work.rate);
     for (int i = 0; x->w != NULL && i < v->sys->nv; i++) {
-      v->w[i] = x->w[i * PW_VARY_WINDOW + row];
+      v->work.w[i] = x->w[i * PW_VARY_WINDOW + row];
     }
     double tau = 0, rate = 0;
     if (x->kind == PAWL_VARY_STRONG || x->kind == PAWL_VARY_GENERAL) {
       shift_at(v, x, t, &tau, &rate);
     }
-    double turned = x->kind == PAWL_VARY_STRONG ? 0 : pw_dot(p, v->w, v->sys->nv);
+    double turned = x->kind == PAWL_VARY_STRONG ? 0 : pw_dot(p, v->work.w, v->sys->nv);
     x->part += sign * (turned - H * tau);
     bool outer = sign > 0 ? v->window.over : v->rows == 1;
     x->ends[0] = outer && x->kind != PAWL_VARY_STRONG
-                     ? pw_max(x->ends[0], pw_verify_size(&v->probe, v->w))
+                     ? pw_max(x->ends[0], pw_verify_size(&v->probe, v->work.w))
                      : x->ends[0];
     x->ends[1] = outer ? pw_max(x->ends[1], fabs(tau)) : x->ends[1];
   }
   if (sign > 0) {
-    memcpy(v->momentum_before, p, (size_t)v->sys->nv * sizeof *p);
+    memcpy(v->work.momentum_before, p, (size_t)v->sys->nv * sizeof *p);
   }
 }
 
@@ -384,13 +387,13 @@ static void strike(pawl_vary *v, double t, const double *q, const double *u) {
   const double *p = momentum(v);
   bool jumps = false;
   for (int i = 0; i < n; i++) {
-    v->bare[i] = p[i] - v->momentum_before[i];
-    jumps = jumps || fabs(v->bare[i]) > PW_SCALE(CERT_VARY_ROUNDING) * fabs(p[i]);
+    v->work.bare[i] = p[i] - v->work.momentum_before[i];
+    jumps = jumps || fabs(v->work.bare[i]) > PW_SCALE(CERT_VARY_ROUNDING) * fabs(p[i]);
   }
-  pw_probe_forward(&v->probe, v->bare);
+  pw_probe_forward(&v->probe, v->work.bare);
 
   /* Which part of it the walls have, and which the other laws. */
-  pw_vary_split(v, v->bare, true, v->own, v->push);
+  pw_vary_split(v, v->work.bare, true, v->work.own, v->work.push);
   for (int k = 0; k < v->n; k++) {
     pw_variation *x = &v->item[k];
     double tau = 0, rate = 0;
@@ -405,14 +408,14 @@ static void strike(pawl_vary *v, double t, const double *q, const double *u) {
     }
 
     /* The work of the other laws along w: own . L^T w. */
-    x->fn(t, x->payload, v->w, v->rate);
+    x->fn(t, x->payload, v->work.w, v->work.rate);
     for (int i = 0; x->w != NULL && i < n; i++) {
-      v->w[i] = x->w[i * PW_VARY_WINDOW + v->window.last];
+      v->work.w[i] = x->w[i * PW_VARY_WINDOW + v->window.last];
     }
     for (int i = 0; i < n; i++) {
-      double along = pw_dot(v->probe.L + (size_t)i * (size_t)n + i, v->w + i, n - i);
-      x->own += v->own[i] * along;
-      x->parts += fabs(v->bare[i] * along);
+      double along = pw_dot(v->probe.L + (size_t)i * (size_t)n + i, v->work.w + i, n - i);
+      x->own += v->work.own[i] * along;
+      x->parts += fabs(v->work.bare[i] * along);
     }
   }
 }
@@ -510,8 +513,8 @@ pawl_status pawl_vary_row(pawl_vary *v, double t, const double *q, const double 
   }
   memcpy(v->at.a, u, (size_t)v->sys->nv * sizeof *u);
   pw_motion_into_body(v->sys->model, q, v->at.a);
-  memcpy(v->covector, v->at.a, (size_t)v->sys->nv * sizeof *u);
-  return pw_vary_put(v, t, q, v->covector);
+  memcpy(v->work.covector, v->at.a, (size_t)v->sys->nv * sizeof *u);
+  return pw_vary_put(v, t, q, v->work.covector);
 }
 
 void pawl_vary_finish(pawl_vary *v) {

@@ -52,6 +52,23 @@ typedef struct pw_vary_node {
   double *dq, *ddq; /* nq */
 } pw_vary_node;
 
+/* Vectors at a node: variations, varied curves, forces, projections. */
+typedef struct pw_vary_work {
+  double *w, *rate;          /* nv */
+  double *varied_q;          /* nq */
+  double *varied_u;          /* nv */
+  double *reaction;          /* nv: L^-1 (M u' - h) */
+  double *kinks;             /* nv: force of the kinks that the action contains */
+  double *target, *covector; /* nv + 1, nv: of projections */
+  double *shift;             /* 2 (nv + 1): a general variation at another time */
+  double *normal;            /* nv: of one row */
+  double *push;              /* nr: of walls, at the last split */
+  double *along;             /* nv: L^T w */
+  double *own, *bare;        /* nv: L^-1 of the forces of laws that are no constraints; a rest */
+  double *momentum_before;   /* nv: p at the end of the last piece */
+  double *carried;           /* 2 nv: share of the multipliers in p and its rate */
+} pw_vary_work;
+
 struct pawl_vary {
   const pawl_system *system;
   const pw_system *sys;
@@ -76,19 +93,7 @@ struct pawl_vary {
   int64_t rows;
   pw_vary_window window;
   pw_vary_node at;
-  double *w, *rate;          /* nv */
-  double *varied_q;          /* nq */
-  double *varied_u;          /* nv */
-  double *reaction;          /* nv: L^-1 (M u' - h) */
-  double *kinks;             /* nv: force of the kinks that the action contains */
-  double *target, *covector; /* nv + 1, nv: of projections */
-  double *shift;             /* 2 (nv + 1): a general variation at another time */
-  double *normal;            /* nv: of one row */
-  double *push;              /* nr: of walls, at the last split */
-  double *along;             /* nv: L^T w */
-  double *own, *bare;        /* nv: L^-1 of the forces of laws that are no constraints; a rest */
-  double *momentum_before;   /* nv: p at the end of the last piece */
-  double *carried;           /* 2 nv: share of the multipliers in p and its rate */
+  pw_vary_work work;
   void *memory;
 };
 

@@ -89,9 +89,9 @@ void pw_vary_between(pawl_vary *v, const pw_variation *x, int i, double t) {
       y[j] = w[row[j]];
     }
     if (m > 0) {
-      pw_newton_fit(at, y, NULL, m, t, &v->w[k], &v->rate[k], NULL);
+      pw_newton_fit(at, y, NULL, m, t, &v->work.w[k], &v->work.rate[k], NULL);
     } else {
-      straight(v, i, t, w, &v->w[k], &v->rate[k]);
+      straight(v, i, t, w, &v->work.w[k], &v->work.rate[k]);
     }
   }
 }
@@ -120,17 +120,17 @@ static void add_series(const double *a, const double *b, int lag, double *sum) {
 }
 
 static void displace_turn(pawl_vary *v, const pw_coord *c, double d) {
-  double a[3], b[3], *u = v->varied_u + c->u;
+  double a[3], b[3], *u = v->work.varied_u + c->u;
   for (int i = 0; i < 3; i++) {
-    a[i] = d * v->w[c->u + i];
-    b[i] = d * v->rate[c->u + i];
+    a[i] = d * v->work.w[c->u + i];
+    b[i] = d * v->work.rate[c->u + i];
     u[i] = 0;
   }
   add_series(a, v->at.u + c->u, 0, u);
   add_series(a, b, 1, u);
   const double *q = v->at.q + c->q;
   double angle = pw_norm2(a, 3), s = angle > 0 ? sin(angle / 2) / angle : 0.5;
-  double r[4] = {cos(angle / 2), s * a[0], s * a[1], s * a[2]}, *out = v->varied_q + c->q;
+  double r[4] = {cos(angle / 2), s * a[0], s * a[1], s * a[2]}, *out = v->work.varied_q + c->q;
   out[0] = q[0] * r[0] - q[1] * r[1] - q[2] * r[2] - q[3] * r[3];
   out[1] = q[0] * r[1] + q[1] * r[0] + q[2] * r[3] - q[3] * r[2];
   out[2] = q[0] * r[2] - q[1] * r[3] + q[2] * r[0] + q[3] * r[1];
@@ -140,28 +140,28 @@ static void displace_turn(pawl_vary *v, const pw_coord *c, double d) {
 void pw_vary_displace(pawl_vary *v, double d) {
   const pw_model *model = v->sys->model;
   size_t states = (size_t)v->sys->n_state * sizeof *v->at.q; /* multipliers stay what they are */
-  memcpy(v->varied_q + model->nq, v->at.q + model->nq, states);
+  memcpy(v->work.varied_q + model->nq, v->at.q + model->nq, states);
   for (int c = 0; c < model->coords.n; c++) {
     const pw_coord *k = &model->coords.items[c];
     if (k->is_rotation) {
       displace_turn(v, k, d);
     } else {
-      v->varied_q[k->q] = v->at.q[k->q] + d * v->w[k->u];
-      v->varied_u[k->u] = v->at.u[k->u] + d * v->rate[k->u];
+      v->work.varied_q[k->q] = v->at.q[k->q] + d * v->work.w[k->u];
+      v->work.varied_u[k->u] = v->at.u[k->u] + d * v->work.rate[k->u];
     }
   }
 }
 
 void pw_vary_rate(pawl_vary *v) {
   const pw_model *model = v->sys->model;
-  memcpy(v->varied_u, v->rate, (size_t)v->sys->nv * sizeof *v->rate);
+  memcpy(v->work.varied_u, v->work.rate, (size_t)v->sys->nv * sizeof *v->work.rate);
   for (int c = 0; c < model->coords.n; c++) {
     const pw_coord *k = &model->coords.items[c];
     if (k->is_rotation) {
       double turned[3];
-      cross(v->at.u + k->u, v->w + k->u, turned);
+      cross(v->at.u + k->u, v->work.w + k->u, turned);
       for (int i = 0; i < 3; i++) {
-        v->varied_u[k->u + i] += turned[i];
+        v->work.varied_u[k->u + i] += turned[i];
       }
     }
   }

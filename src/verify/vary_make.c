@@ -17,23 +17,23 @@ static void lay_out(pawl_vary *v, pw_layout *l) {
   v->window.q = PW_LAY(l, nq * PW_VARY_WINDOW, double);
   v->window.dq = PW_LAY(l, nq * PW_VARY_WINDOW, double);
 
-  double **by_q[] = {&v->at.q, &v->at.dq, &v->at.ddq, &v->varied_q};
-  double **by_u[] = {&v->at.u,     &v->at.a,  &v->varied_u, &v->reaction,
-                     &v->covector, &v->kinks, &v->normal,   &v->momentum_before,
-                     &v->own,      &v->bare,  &v->along};
+  double **by_q[] = {&v->at.q, &v->at.dq, &v->at.ddq, &v->work.varied_q};
+  double **by_u[] = {&v->at.u,          &v->at.a,       &v->work.varied_u, &v->work.reaction,
+                     &v->work.covector, &v->work.kinks, &v->work.normal,   &v->work.momentum_before,
+                     &v->work.own,      &v->work.bare,  &v->work.along};
   for (size_t i = 0; i < sizeof by_q / sizeof *by_q; i++) {
     *by_q[i] = PW_LAY(l, nq, double);
   }
   for (size_t i = 0; i < sizeof by_u / sizeof *by_u; i++) {
     *by_u[i] = PW_LAY(l, nv, double);
   }
-  double **by_more[] = {&v->w, &v->rate, &v->target};
+  double **by_more[] = {&v->work.w, &v->work.rate, &v->work.target};
   for (size_t i = 0; i < sizeof by_more / sizeof *by_more; i++) {
     *by_more[i] = PW_LAY(l, nv + 1, double);
   }
-  v->push = PW_LAY(l, (size_t)s->nr, double);
-  v->shift = PW_LAY(l, 2 * (nv + 1), double);
-  v->carried = PW_LAY(l, 2 * nv, double);
+  v->work.push = PW_LAY(l, (size_t)s->nr, double);
+  v->work.shift = PW_LAY(l, 2 * (nv + 1), double);
+  v->work.carried = PW_LAY(l, 2 * nv, double);
 }
 
 /* Else the principle has the forces of the laws in it, and no sign. */

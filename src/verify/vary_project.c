@@ -57,11 +57,11 @@ static bool solve(pawl_vary *v, const double *x, double scale, double *target) {
   bool moves = false;
   pw_reach_begin(&v->reach);
   for (int i = 0; i < v->sys->nr; i++) {
-    if (!pw_vary_is_wall(v, i) || !pw_vary_normal(v, i, v->normal)) {
+    if (!pw_vary_is_wall(v, i) || !pw_vary_normal(v, i, v->work.normal)) {
       continue;
     }
     double *column = pw_reach_add(&v->reach, i < v->sys->nc ? -INFINITY : 0, INFINITY);
-    memcpy(column, v->normal, (size_t)n * sizeof *column);
+    memcpy(column, v->work.normal, (size_t)n * sizeof *column);
     column[n] = -room_of(v, i) / scale - pw_dot(column, x, n);
     moves = moves || column[n] > 0 || (i < v->sys->nc && column[n] != 0);
   }
@@ -109,7 +109,7 @@ static void take_given(const pawl_vary *v, double *own) {
 
 void pw_vary_split(pawl_vary *v, const double *rest, bool impulse, double *own, double *push) {
   int n = v->sys->nv;
-  double *target = v->target;
+  double *target = v->work.target;
   memset(own, 0, (size_t)n * sizeof *own);
   memset(push, 0, (size_t)v->sys->nr * sizeof *push);
   if (v->sys->nr == 0) {
@@ -156,9 +156,9 @@ void pw_vary_split(pawl_vary *v, const double *rest, bool impulse, double *own, 
 double pw_vary_crossed(pawl_vary *v, const double *x) {
   double sum = 0;
   for (int i = v->sys->nc; i < v->sys->nr; i++) {
-    if (v->push[i] > 0 && pw_vary_normal(v, i, v->normal)) {
-      double along = pw_dot(v->normal, x, v->sys->nv);
-      sum += v->push[i] * v->probe.reach[i] * pw_min(along, 0);
+    if (v->work.push[i] > 0 && pw_vary_normal(v, i, v->work.normal)) {
+      double along = pw_dot(v->work.normal, x, v->sys->nv);
+      sum += v->work.push[i] * v->probe.reach[i] * pw_min(along, 0);
     }
   }
   return sum;
@@ -166,7 +166,7 @@ double pw_vary_crossed(pawl_vary *v, const double *x) {
 
 void pw_vary_project(pawl_vary *v, double *w) {
   int n = v->sys->nv;
-  double *x = v->covector;
+  double *x = v->work.covector;
   for (int i = 0; i < n; i++) {
     x[i] = pw_dot(v->probe.L + (size_t)i * (size_t)n + i, w + i, n - i);
   }
@@ -177,7 +177,7 @@ void pw_vary_project(pawl_vary *v, double *w) {
   for (int i = 0; i < n; i++) {
     x[i] /= scale;
   }
-  if (!solve(v, x, scale, v->target)) {
+  if (!solve(v, x, scale, v->work.target)) {
     return;
   }
   double last = v->reach.rest[n];
