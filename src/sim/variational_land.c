@@ -3,7 +3,8 @@
  *
  * Slips turn Phi with u: fast, where they fade, as |s| dd = (1 - d d^T) ds. Newton's method
  * therefore has the derivative of Phi mu, by differences. A slip that would end before the step has
- * no friction of its own at the end: then there is no solution, and a shorter step is asked for. */
+ * no friction of its own at the end: then there is no solution, and a shorter step is asked for.
+ * The end of a slip of one component is found by its sign behind it. */
 #include <math.h>
 #include <string.h>
 
@@ -72,17 +73,19 @@ static bool differentiate(pw_variational *x, double t, bool turns) {
 pawl_status pw_variational_land(pw_variational *x, const pw_rk *rk) {
   int m = x->s->mech->imposed;
   double t = rk->t + rk->h, before = INFINITY;
+  bool turns = pw_mech_slides_in_plane(x->s->mech);
   memset(x->lam, 0, (size_t)m * sizeof *x->lam);
   for (int k = 0; k < MAX_NEWTON; k++) {
     if (!residuals(x, t)) {
       return PAWL_E_NAN;
     }
-    if (!differentiate(x, t, k > 0)) {
+    if (!differentiate(x, t, turns && k > 0)) {
       return PAWL_E_STEP;
     }
     pw_variational_correct(x, m);
     double size = pw_variational_size(x, x->dp);
-    if (pw_variational_is_round_off(x, rk, size, k > 0 && !(size < before))) {
+    bool stalled = k > 0 && !(size < before);
+    if (pw_variational_is_round_off(x, rk, size, stalled) || (stalled && !turns)) {
       return PAWL_OK;
     }
     before = size;
